@@ -2,6 +2,7 @@
 
 import { toolName } from "../measure/tools.js";
 import { numberText, readingText, timeText } from "../studio/language/language.js";
+import { csvText, save } from "../studio/saving.js";
 
 const longest = 5000;
 const shown = 500;
@@ -19,8 +20,8 @@ export class ReadingLog {
             byId("between").setAttribute("aria-pressed", String(this.#showsBetween));
             this.#draw();
         });
-        byId("csv").addEventListener("click", () => save(this.#csv(), "text/csv", "readings.csv"));
-        byId("json").addEventListener("click", () => save(JSON.stringify(this.#readings, null, 1), "application/json", "readings.json"));
+        byId("csv").addEventListener("click", () => save(this.#csv(), "readings.csv", "text/csv"));
+        byId("json").addEventListener("click", () => save(JSON.stringify(this.#readings, null, 1), "readings.json", "application/json"));
     }
 
     /** Adds readings, each once, in the order of their times. */
@@ -42,11 +43,8 @@ export class ReadingLog {
     }
 
     #csv() {
-        const fields = ["time", "kind", "name", "value", "sigma", "unit", "text", "isFinal"];
-        const lines = this.#readings.map((reading) => (
-            fields.map((field) => quoted(field === "time" ? new Date(reading.time).toISOString() : (reading[field] ?? ""))).join(",")
-        ));
-        return [fields.join(","), ...lines].join("\n") + "\n";
+        const columns = ["time", "kind", "name", "value", "sigma", "unit", "text", "isFinal"];
+        return csvText(columns, this.#readings.map((reading) => ({ ...reading, time: new Date(reading.time).toISOString() })));
     }
 }
 
@@ -61,15 +59,3 @@ function row({ time, name, kind, number, text, isFinal }) {
 
 /** A kind of measurement as a heading. */
 export const titled = (kind) => toolName(kind).replace(/^./u, (letter) => letter.toLocaleUpperCase());
-
-/** Quotes a field if necessary, and prevents a spreadsheet from reading it as a formula. */
-function quoted(value) {
-    const text = typeof value === "string" && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
-    return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
-function save(content, type, download) {
-    const href = URL.createObjectURL(new Blob([content], { type }));
-    Object.assign(document.createElement("a"), { href, download }).click();
-    setTimeout(() => URL.revokeObjectURL(href), 10_000);
-}

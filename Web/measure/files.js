@@ -40,8 +40,7 @@ async function contentOf(kind, session) {
  * browser can show.
  */
 async function print(session) {
-    const content = await contentOf("report", session);
-    const svg = typeof content === "string" ? content : new TextDecoder().decode(content);
+    const svg = await contentOf("report", session);
     const sheet = Object.assign(document.createElement("div"), { className: "printed" });
     sheet.append(document.importNode(new DOMParser().parseFromString(svg, "image/svg+xml").documentElement, true));
     document.body.append(sheet);

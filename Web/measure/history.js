@@ -1,7 +1,7 @@
 // Readings of earlier visits. They are kept in this browser's storage and are not sent.
 
 import { dateText } from "../studio/language/language.js";
-import { save } from "../studio/saving.js";
+import { csvText, save } from "../studio/saving.js";
 import { toldReading, toolName } from "./tools.js";
 
 const key = "measure/history";
@@ -63,8 +63,7 @@ export class MeasurementHistory {
 
     #save() {
         const rows = this.#earlier().flatMap(({ time, readings }) => readings.map((reading) => ({ time, ...reading })));
-        const lines = [columns, ...rows.map((row) => columns.map((column) => row[column]))];
-        save(lines.map((line) => line.map(field).join(",")).join("\n") + "\n", "earlier-measurements.csv", "text/csv");
+        save(csvText(columns, rows), "earlier-measurements.csv", "text/csv");
     }
 
     #clear() {
@@ -100,10 +99,4 @@ function section({ time, readings }) {
     }
     part.append(Object.assign(document.createElement("time"), { dateTime: time, textContent: dateText(time) }), list);
     return part;
-}
-
-/** A field of a table; a leading sign that a spreadsheet would take for a formula is kept from it. */
-function field(value) {
-    const text = String(value ?? "");
-    return typeof value === "string" ? `"${(/^[=+\-@]/.test(text) ? "'" : "") + text.replaceAll('"', '""')}"` : text;
 }

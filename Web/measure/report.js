@@ -10,12 +10,13 @@ const sentences = {
 const rough = /^rough (.*)$/;
 
 /**
- * The report (bytes of SVG) with words and numbers in the page's language; a person's names of measurements (`names`)
+ * The report (bytes of SVG) as text with words and numbers in the page's language; a person's names of measurements (`names`)
  * are unchanged.
  */
 export function translatedReport(bytes, names) {
-    if (language === "en") return bytes;
-    const report = new DOMParser().parseFromString(new TextDecoder().decode(bytes), "image/svg+xml");
+    const text = new TextDecoder().decode(bytes);
+    if (language === "en") return text;
+    const report = new DOMParser().parseFromString(text, "image/svg+xml");
     for (const element of report.querySelectorAll("text")) {
         if (!names.has(element.textContent)) element.textContent = words(element.textContent);
     }

@@ -1,4 +1,3 @@
-import Foundation
 import Geometry
 
 /// What a run of the odometry says of the calibration, and whether it tracked.
@@ -79,7 +78,7 @@ struct CalibrationFindings {
                 kind: .unusualLens,
                 severity: .minor,
                 text:
-                    "The stated focal length is \(TableFindings.number(share)) of the image's longer side; phones' main cameras have 0.65 to 1.",
+                    "The stated focal length is \(DiagnosisFinding.number(share)) of the image's longer side; phones' main cameras have 0.65 to 1.",
                 advice:
                     "Choose the main camera, not the wide or the tele one, and check focalLengthX in calibration.json."
             )
@@ -97,7 +96,7 @@ struct CalibrationFindings {
                 text:
                     "The images' times are \(milliseconds) ms too \(difference < 0 ? "late" : "early") against the gyroscope's, by what was tracked.",
                 advice:
-                    "Tracking estimates it; the first seconds are better with `timeOffset` \(TableFindings.number(estimated)) s in the calibration. "
+                    "Tracking estimates it; the first seconds are better with `timeOffset` \(DiagnosisFinding.number(estimated)) s in the calibration. "
                     + "Take an image's time from requestVideoFrameCallback (captureTime), not from its arrival."
             )
         ]
@@ -112,7 +111,7 @@ struct CalibrationFindings {
                 kind: .focalLength,
                 severity: .minor,
                 text:
-                    "The focal length is \(TableFindings.number(estimated)) pixels by what was tracked, \(TableFindings.number(stated)) as stated.",
+                    "The focal length is \(DiagnosisFinding.number(estimated)) pixels by what was tracked, \(DiagnosisFinding.number(stated)) as stated.",
                 advice:
                     "Put the estimate in the calibration. Zoom, another lens, or stabilisation that crops the image change it."
             )

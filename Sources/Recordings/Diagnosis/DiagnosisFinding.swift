@@ -1,3 +1,5 @@
+import Foundation
+
 /// One unusual property of a recording, with what to do about it.
 public struct DiagnosisFinding: Equatable, Sendable, Encodable {
     /// What is unusual.
@@ -28,4 +30,9 @@ public struct DiagnosisFinding: Equatable, Sendable, Encodable {
     public let text: String
     /// What to do about it, one or two sentences.
     public let advice: String
+
+    /// A number in three digits, as the texts have it.
+    static func number(_ value: Double) -> String {
+        abs(value) >= 100 ? String(format: "%.0f", value) : String(format: "%.3g", value)
+    }
 }

@@ -1,5 +1,3 @@
-import Foundation
-
 /// What the tables of samples and images show, without an image being looked at.
 struct TableFindings {
     /// The limits beyond which something is reported.
@@ -95,7 +93,7 @@ struct TableFindings {
                 DiagnosisFinding(
                     kind: .lowInertialRate,
                     severity: motion.rate < tuning.lowInertialRate / 2 ? .serious : .minor,
-                    text: "The motion sensors give \(Self.number(motion.rate)) samples per second.",
+                    text: "The motion sensors give \(DiagnosisFinding.number(motion.rate)) samples per second.",
                     advice:
                         "60 or more are good. Close other pages, switch off the phone's power saving, and try another browser."
                 )
@@ -104,12 +102,13 @@ struct TableFindings {
         let limit = max(tuning.inertialGap, tuning.gapSteps * motion.medianStep)
         let gaps = motion.gaps(longerThan: limit)
         if gaps > 0 {
-            let longest = "the longest of \(Self.number(1000 * motion.longestStep)) ms after "
+            let longest = "the longest of \(DiagnosisFinding.number(1000 * motion.longestStep)) ms after "
             found.append(
                 DiagnosisFinding(
                     kind: .inertialGaps,
                     severity: motion.longestStep > 0.3 ? .serious : .minor,
-                    text: "The motion sensors have \(gaps) gaps, \(longest)\(Self.number(motion.longestStepStart)) s.",
+                    text:
+                        "The motion sensors have \(gaps) gaps, \(longest)\(DiagnosisFinding.number(motion.longestStepStart)) s.",
                     advice: "The page was busy or hidden at that time. Keep it in front, and close what else runs."
                 )
             )
@@ -157,7 +156,9 @@ struct TableFindings {
         let before = Double(firstSample - firstImage) * 1e-9
         let after = Double(lastImage - lastSample) * 1e-9
         guard max(before, after) > tuning.uncovered else { return [] }
-        let side = after > before ? "end \(Self.number(after)) s before" : "begin \(Self.number(before)) s after"
+        let side =
+            after > before
+            ? "end \(DiagnosisFinding.number(after)) s before" : "begin \(DiagnosisFinding.number(before)) s after"
         return [
             DiagnosisFinding(
                 kind: .motionDoesNotCoverImages,
@@ -182,7 +183,7 @@ struct TableFindings {
                     kind: .gyroscopeUnit,
                     severity: .serious,
                     text:
-                        "The gyroscope's median is \(Self.number(gyroscope.medianLength)) rad/s, too fast for a hand.",
+                        "The gyroscope's median is \(DiagnosisFinding.number(gyroscope.medianLength)) rad/s, too fast for a hand.",
                     advice: "Its values are probably in °/s, as browsers give them: multiply them by π / 180."
                 )
             )
@@ -194,7 +195,7 @@ struct TableFindings {
                 DiagnosisFinding(
                     kind: .accelerometerUnit,
                     severity: .serious,
-                    text: "The accelerometer's median is \(Self.number(gravity)) m/s², not about 9.8.",
+                    text: "The accelerometer's median is \(DiagnosisFinding.number(gravity)) m/s², not about 9.8.",
                     advice: isInG
                         ? "Its values are in g: multiply them by 9.80665."
                         : "Gravity must be in the values: on the web use accelerationIncludingGravity, not acceleration."
@@ -212,7 +213,7 @@ struct TableFindings {
         guard statistics.frozenSeconds > tuning.frozenTime, statistics.frozenCount >= tuning.frozenCount else {
             return []
         }
-        let (count, seconds) = (statistics.frozenCount, Self.number(statistics.frozenSeconds))
+        let (count, seconds) = (statistics.frozenCount, DiagnosisFinding.number(statistics.frozenSeconds))
         return [
             DiagnosisFinding(
                 kind: kind,
@@ -231,7 +232,7 @@ struct TableFindings {
         _ kind: DiagnosisFinding.Kind
     ) -> [DiagnosisFinding] {
         guard let axis = statistics.clippedAxis else { return [] }
-        let value = Self.number(statistics.clippedValue)
+        let value = DiagnosisFinding.number(statistics.clippedValue)
         return [
             DiagnosisFinding(
                 kind: kind,
@@ -250,7 +251,7 @@ struct TableFindings {
                 DiagnosisFinding(
                     kind: .lowImageRate,
                     severity: images.rate < tuning.lowImageRate / 2 ? .serious : .minor,
-                    text: "There are \(Self.number(images.rate)) images per second.",
+                    text: "There are \(DiagnosisFinding.number(images.rate)) images per second.",
                     advice:
                         "25 or more are good. Give more light, which shortens the exposure, or choose a smaller image."
                 )
@@ -264,17 +265,12 @@ struct TableFindings {
                     kind: .droppedImages,
                     severity: dropped * 5 > images.count || images.longestStep > 0.5 ? .serious : .minor,
                     text:
-                        "Some \(dropped) images are missing between \(images.count), the longest gap is \(Self.number(1000 * images.longestStep)) ms.",
+                        "Some \(dropped) images are missing between \(images.count), the longest gap is \(DiagnosisFinding.number(1000 * images.longestStep)) ms.",
                     advice:
                         "The phone was too busy or too hot. Close what else runs, let it cool, or choose a smaller image."
                 )
             )
         }
         return found + Self.stamps(images, "images", .duplicateImageStamps, .lateImageStamps)
-    }
-
-    /// A number in three digits.
-    static func number(_ value: Double) -> String {
-        abs(value) >= 100 ? String(format: "%.0f", value) : String(format: "%.3g", value)
     }
 }
