@@ -29,7 +29,7 @@ def turn(browser, address, way):
         return {each["name"]: each["value"] for each in tool.send("Performance.getMetrics")["metrics"]}["ScriptDuration"]
 
     page.goto(f"{address}test/webxr-load.html?way={way}")
-    page.click("#start", force=True)
+    page.click("#start")
     until(page, "test.drawn > 30", 60)
     assert page.evaluate("test.triangles()") > 50_000
     before, drawn, began = script(), page.evaluate("test.drawn"), page.evaluate("performance.now()")
