@@ -38,11 +38,12 @@ function button(text, action) {
     return made;
 }
 
+/** A row of a list. The name is that of a room, a person or a device, which is the same in every language. */
 function line(name, note, ...actions) {
     const item = document.createElement("li");
     const words = document.createElement("span");
     words.append(
-        Object.assign(document.createElement("strong"), { textContent: name }),
+        Object.assign(document.createElement("strong"), { textContent: name, translate: false }),
         Object.assign(document.createElement("small"), { textContent: note }),
     );
     item.append(words, ...actions);
