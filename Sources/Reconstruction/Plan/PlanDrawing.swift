@@ -1,4 +1,5 @@
 import Geometry
+import SceneGraph
 
 /// A plan as lines and texts on paper, millimetres, y upwards, before any file format.
 struct PlanDrawing {

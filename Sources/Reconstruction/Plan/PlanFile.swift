@@ -1,4 +1,5 @@
 import Geometry
+import SceneGraph
 
 /// The file formats of a floor plan.
 package enum PlanFormat: String, CaseIterable, Sendable {
@@ -20,30 +21,20 @@ extension FloorPlan {
         }
     }
 
-    /// Lines on layers WALLS, OPENINGS and UNSEEN: Autodesk, "DXF Reference", R12.
+    /// Lines on the layers WALLS, OPENINGS and UNSEEN.
     private func dxfFile() -> [UInt8] {
-        var text = PlainText()
-        text.append("0\nSECTION\n2\nHEADER\n9\n$ACADVER\n1\nAC1009\n9\n$INSUNITS\n70\n6\n0\nENDSEC\n")
-        text.append("0\nSECTION\n2\nENTITIES\n")
+        var drawing = DXFText()
         for wall in walls {
-            text.append("0\nLINE\n8\n")
-            switch wall.kind {
-            case .wall: text.append("WALLS")
-            case .opening: text.append("OPENINGS")
-            case .unseen: text.append("UNSEEN")
-            }
-            text.append("\n10\n")
-            text.append(Float(wall.start.x))
-            text.append("\n20\n")
-            text.append(Float(wall.start.y))
-            text.append("\n30\n0.0\n11\n")
-            text.append(Float(wall.end.x))
-            text.append("\n21\n")
-            text.append(Float(wall.end.y))
-            text.append("\n31\n0.0\n")
+            let layer: StaticString =
+                switch wall.kind {
+                case .wall: "WALLS"
+                case .opening: "OPENINGS"
+                case .unseen: "UNSEEN"
+                }
+            let (start, end) = (Vector3(wall.start.x, wall.start.y, 0), Vector3(wall.end.x, wall.end.y, 0))
+            drawing.addLine(from: start, to: end, layer: layer)
         }
-        text.append("0\nENDSEC\n0\nEOF\n")
-        return text.bytes
+        return drawing.file
     }
 }
 
