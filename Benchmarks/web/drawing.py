@@ -2,10 +2,8 @@
 measuring: milliseconds a frame in the worker and on the page, and seconds for the whole recording as fast as it goes. Software draws here."""
 import pathlib
 import sys
-import tempfile
 
 import numpy
-from playwright.sync_api import sync_playwright
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "Tests/web"))
@@ -28,18 +26,14 @@ def turn(browser, address, name, prepare):
 
 
 def main():
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        place = conftest.named_or_simulated(pathlib.Path(folder), 10)
-        browser = conftest.launch(playwright)
-        found = {way: [] for way in WAYS}
-        with conftest.serving("--recordings", place) as address:
-            for _ in range(TURNS):
-                for way, prepare in WAYS.items():
-                    found[way].append(turn(browser, address, place.name, prepare))
-        browser.close()
+    found = {way: [] for way in WAYS}
+    with conftest.shown(10) as (browser, address, recording):
+        for _ in range(TURNS):
+            for way, prepare in WAYS.items():
+                found[way].append(turn(browser, address, recording.name, prepare))
     for way, turns in found.items():
         seconds, worker, page = numpy.median(turns, axis=0)
-        print(f"the {way} draws: {worker:.2f} ms a frame in the worker, {page:.2f} ms on the page; {place.name} in {seconds:.1f} s")
+        print(f"the {way} draws: {worker:.2f} ms a frame in the worker, {page:.2f} ms on the page; {recording.name} in {seconds:.1f} s")
 
 
 if __name__ == "__main__":

@@ -2,10 +2,8 @@
 the image's pixels, tracking with planes and measuring, the calls that draw. Software draws here, in another process."""
 import pathlib
 import sys
-import tempfile
 
 import numpy
-from playwright.sync_api import sync_playwright
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "Tests/web"))
@@ -39,15 +37,11 @@ def play(browser, address, name):
 
 
 def main():
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        place = conftest.named_or_simulated(pathlib.Path(folder), 10)
-        browser = conftest.launch(playwright)
-        with conftest.serving("--recordings", place) as address:
-            runs = [play(browser, address, place.name) for _ in range(2)]
-        browser.close()
+    with conftest.shown(10) as (browser, address, recording):
+        runs = [play(browser, address, recording.name) for _ in range(2)]
     first = min(first for first, _ in runs)
     spent = min((spent for _, spent in runs), key=lambda spent: numpy.median(spent.sum(axis=1)))
-    print(f"measuring page, {place.name}: first frame {first / 1000:.2f} s after the address was opened (aim {AIMS['load'] / 1000:.0f})")
+    print(f"measuring page, {recording.name}: first frame {first / 1000:.2f} s after the address was opened (aim {AIMS['load'] / 1000:.0f})")
     for name, values in zip(["pixels", "tracking, planes", "measuring, drawing", "whole frame"], [*spent.T, spent.sum(axis=1)]):
         print(f"  {name:18} median {numpy.median(values):5.1f} ms, 95 % {numpy.percentile(values, 95):5.1f} ms")
     print(f"  {len(spent)} frames; aims for the whole: median {AIMS['median']} ms, 95 % {AIMS['p95']} ms")

@@ -3,10 +3,8 @@
 import io
 import pathlib
 import sys
-import tempfile
 
 from PIL import Image
-from playwright.sync_api import sync_playwright
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "Tests/web"))
@@ -66,15 +64,11 @@ def plain(browser, address, size, scheme, path, name):
 
 def main():
     IMAGES.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        recording = conftest.named_or_simulated(pathlib.Path(folder), 16)
-        browser = conftest.launch(playwright)
-        with conftest.serving("--recordings", recording) as address:
-            measured(browser, address, recording, "desktop", "dark", "measure", count=380)
-            measured(browser, address, recording, "phone", "light", "measure-phone", count=194)
-            plain(browser, address, "phone", "dark", "", "home-phone")
-            plain(browser, address, "phone", "light", "measure/", "measure-start")
-        browser.close()
+    with conftest.shown(16) as (browser, address, recording):
+        measured(browser, address, recording, "desktop", "dark", "measure", count=380)
+        measured(browser, address, recording, "phone", "light", "measure-phone", count=194)
+        plain(browser, address, "phone", "dark", "", "home-phone")
+        plain(browser, address, "phone", "light", "measure/", "measure-start")
 
 
 if __name__ == "__main__":

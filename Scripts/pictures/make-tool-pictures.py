@@ -3,10 +3,8 @@
 import io
 import pathlib
 import sys
-import tempfile
 
 from PIL import Image
-from playwright.sync_api import sync_playwright
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "Tests/web"))
@@ -116,17 +114,13 @@ def beacons(browser, address):
 
 def main():
     OUTPUT.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        recording = conftest.named_or_simulated(pathlib.Path(folder), 16)
-        browser = conftest.launch(playwright)
-        with conftest.serving("--recordings", recording, "--beacons", "simulated") as address:
-            beacons(browser, address)
-            measure(browser, address, recording)
-            draw(browser, address, recording)
-            billboard(browser, address, recording)
-            place(browser, address, recording)
-            assist(browser, address)
-        browser.close()
+    with conftest.shown(16, "--beacons", "simulated") as (browser, address, recording):
+        beacons(browser, address)
+        measure(browser, address, recording)
+        draw(browser, address, recording)
+        billboard(browser, address, recording)
+        place(browser, address, recording)
+        assist(browser, address)
 
 
 if __name__ == "__main__":

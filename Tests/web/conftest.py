@@ -144,6 +144,17 @@ def chromium(playwright):
     browser.close()
 
 
+@contextlib.contextmanager
+def shown(seconds, *arguments):
+    """A browser, the address of a studio, and the recording that it shows: the command line's, or a walk of so many seconds."""
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        recording = named_or_simulated(pathlib.Path(folder), seconds)
+        browser = launch(playwright)
+        with serving("--recordings", recording, *arguments) as address:
+            yield browser, address, recording
+        browser.close()
+
+
 def open_page(browser, size, scheme=None, is_kept=False, **options):
     """
     A page of a phone's or a desktop's size, light or dark, in a context of its own; what it writes to its console is kept in `faults`.
