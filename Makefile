@@ -70,9 +70,10 @@ check: deps     ## a quick look before a commit: style, layers, and the tests of
 test: deps      ## everything that must hold
 	@echo "1 of 5: style and layers"
 	@$(SUBMAKE) lint
-	@echo "2 of 5: the engine for the browser; beside it the studio and the tests' program, and the recordings of the tests"
-	@$(SUBMAKE) wasm & wasm=$$!; ($(SUBMAKE) build && \
-		{ $(MAKE_WALKS) & walks=$$!; ($(BUILD_TESTS)); built=$$?; wait $$walks && exit $$built; }); built=$$?; wait $$wasm && exit $$built
+	@echo "2 of 5: the engine for the browser; beside it the studio and the tests' program, the recordings of the tests, and the examples"
+	@$(SUBMAKE) wasm & wasm=$$!; nice Scripts/test-client.sh & examples=$$!; ($(SUBMAKE) build && \
+		{ $(MAKE_WALKS) & walks=$$!; ($(BUILD_TESTS)); built=$$?; wait $$walks && exit $$built; }); built=$$?; \
+		wait $$wasm && wait $$examples && exit $$built
 	@echo "3 of 5: the tests in Swift"
 	@set -o pipefail; swift test --skip-build $(SWIFT_FLAGS) 2>&1 | tee $(SCRATCH)/tests.log || \
 		{ echo "What failed:"; grep -aE '✘|error:' $(SCRATCH)/tests.log; exit 1; }

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # Copies Examples/Swift out of this folder, builds it as a stranger's package would, against the products alone, and runs its programs.
+#   Scripts/test-client.sh                          only builds it
 #   Scripts/test-client.sh PROGRAM [RECORDING]      PROGRAM is the built command line; it simulates the recording that they read if none is given
 set -euo pipefail
 cd "$(dirname "$0")/.."
-program=$PWD/$1
+program=${1:+$PWD/$1}
 walk=${2:+$(realpath "$2")}
 folder=$(mktemp -d)
 trap 'rm -r "$folder"' EXIT
@@ -17,6 +18,7 @@ scratch=$PWD/.build-client
 swift build -c release --package-path "$folder/client" --scratch-path "$scratch"
 fetched=$(sed -n 's/.*"identity" : "\(.*\)".*/\1/p' "$folder/client/Package.resolved")
 [ "$fetched" = swift-numerics ] || fail "a client of Sightline must fetch swift-numerics alone, but fetched: ${fetched//$'\n'/, }"
+[ "$program" ] || exit 0
 
 if [ -z "$walk" ]; then
     walk=$folder/walk

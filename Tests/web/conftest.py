@@ -76,7 +76,7 @@ def serving(*arguments, pattern=r"https?://\S+:\d+/"):
 
 
 def address_of(process, pattern):
-    """The address that a studio tells when it is up; what it says later is read and dropped, lest it fill the pipe."""
+    """The address that a studio tells when it is up; what it says later is read and dropped, so that the pipe does not fill."""
     told = []
     for line in process.stderr:
         told.append(line)
