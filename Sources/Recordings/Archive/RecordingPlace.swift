@@ -71,9 +71,12 @@ final class RecordingPlace: Sendable {
         into folder: String
     ) throws(RecordingError) -> String {
         // What is unpacked shows the inside of a home: nobody else may read it.
-        let isPrivate: [FileAttributeKey: Any] = [.posixPermissions: 0o700]
         do {
-            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true, attributes: isPrivate)
+            try FileManager.default.createDirectory(
+                atPath: folder,
+                withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700]
+            )
         } catch {
             throw .unwritable(file: folder, reason: error.localizedDescription)
         }

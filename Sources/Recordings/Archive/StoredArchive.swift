@@ -62,8 +62,9 @@ public struct StoredArchive: Sendable {
                 throw fault("the archive is damaged")
             }
             let nameLength = bytes.integer(at: at + 28, length: 2)
-            guard at + headLength + nameLength <= end,
-                let name = String(data: bytes.subdata(in: (at + headLength)..<(at + headLength + nameLength)), encoding: .utf8)
+            let afterName = at + headLength + nameLength
+            guard afterName <= end,
+                let name = String(data: bytes.subdata(in: (at + headLength)..<afterName), encoding: .utf8)
             else { throw fault("the archive is damaged") }
             guard bytes.integer(at: at + 10, length: 2) == 0, bytes.integer(at: at + 8, length: 2) & 1 == 0 else {
                 throw fault("\(name) is compressed: unpack the archive and give its folder")
@@ -79,7 +80,7 @@ public struct StoredArchive: Sendable {
                 let checksum = UInt32(bytes.integer(at: at + 16, length: 4))
                 found.append(Entry(path: name, range: start..<(start + length), checksum: checksum))
             }
-            at += headLength + nameLength + bytes.integer(at: at + 30, length: 2) + bytes.integer(at: at + 32, length: 2)
+            at = afterName + bytes.integer(at: at + 30, length: 2) + bytes.integer(at: at + 32, length: 2)
         }
         return found
     }
@@ -105,13 +106,13 @@ extension Data {
 }
 
 /// The checksum of ZIP archives and PNG files.
-enum CRC32 {
+package enum CRC32 {
     private static let table: [UInt32] = (0..<256).map { index in
         (0..<8).reduce(UInt32(index)) { value, _ in value & 1 == 1 ? value >> 1 ^ 0xEDB8_8320 : value >> 1 }
     }
 
     /// The checksum of bytes.
-    static func of(_ bytes: Data) -> UInt32 {
+    package static func of(_ bytes: Data) -> UInt32 {
         ~bytes.reduce(~UInt32(0)) { table[Int(($0 ^ UInt32($1)) & 0xFF)] ^ ($0 >> 8) }
     }
 }

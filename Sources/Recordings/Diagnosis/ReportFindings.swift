@@ -49,8 +49,8 @@ struct ReportFindings {
     /// The different texts of a kind of event, in order.
     private func texts(of kind: String) -> [String] {
         var seen: Set<String> = []
-        let texts = report.log.filter { $0.kind == kind && seen.insert($0.text).inserted }.map { ProblemReport.line($0.text) }
-        return Array(texts.prefix(tuning.mostTexts))
+        let events = report.log.filter { $0.kind == kind && seen.insert($0.text).inserted }
+        return events.prefix(tuning.mostTexts).map { ProblemReport.line($0.text) }
     }
 
     private var slowness: [DiagnosisFinding] {

@@ -9,7 +9,7 @@ struct ProblemReportRoutes: StudioRoutes {
     private let core: StudioCore
     private let access: RoomAccess
 
-    /// Creates the routes; `access` verifies the passes of a call. Throws if the folder cannot be created.
+    /// Creates the routes with what verifies a call's passes; throws if the folder cannot be created.
     init(core: StudioCore, access: RoomAccess) throws {
         (self.core, self.access) = (core, access)
         let folder = try core.folder.folder("problem-reports")

@@ -130,13 +130,19 @@ export class Capture {
             const next = this.#images.findIndex(({ isKey }, index) => index > 0 && isKey);
             const isOver = next > 0 && (this.#images[next].stamp <= oldest || this.#bytes > this.#limits.bytes);
             if (!isOver) break;
-            this.#bytes -= this.#images.splice(0, next).reduce((sum, image) => sum + size(image), 0);
-            this.isWhole = false;
+            this.#remove(next);
         }
+        // A camera that stands still while the samples go on.
+        if (this.#images.at(-1)?.stamp < oldest) this.#remove(this.#images.length);
         const first = this.#images[0]?.stamp ?? oldest;
-        removeBefore(this.#samples, (first > oldest ? first : oldest) - lead);
+        removeBefore(this.#samples, first - lead);
         removeBefore(this.#dropped, first);
         removeBefore(this.#poses, first);
+    }
+
+    #remove(count) {
+        this.#bytes -= this.#images.splice(0, count).reduce((sum, image) => sum + size(image), 0);
+        this.isWhole = false;
     }
 
     #video(images) {
