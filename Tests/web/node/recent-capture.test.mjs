@@ -164,6 +164,18 @@ test("a run without images has nothing to keep, and its samples stay few", async
     assert.ok((await lines((await recent.answer()).files)).length < 2 * 60 * 31 + 10);
 });
 
+test("a camera that stood still for long begins again with a key image", async () => {
+    const recent = new RecentCapture();
+    const capture = await recent.begin(calibration, { seconds: 30, bytes: 1e9 });
+    play(capture, 1);
+    for (let tick = 60; tick < 60 * 40; tick++) capture.addInertial(BigInt64Array.of(nanoseconds(tick / 60)), new Float64Array(6));
+    assert.equal(await recent.answer(), null);
+    play(capture, 0.5, 40);
+    const kept = await recent.answer();
+    assert.equal(kept.imageCount, 15);
+    assert.ok(readMatroska(await kept.files.get("data.webm").arrayBuffer()).images[0].isKey);
+});
+
 test("an archive of files is read back, byte by byte", async () => {
     const bytes = Uint8Array.from({ length: 2_500_000 }, (_, index) => (index * 7) & 255);
     const archive = await zipped(new Map([["a/data.jsonl", new Blob(["{}\n"])], ["a/data.webm", new Blob([bytes])], ["a/empty", new Blob([])]]));

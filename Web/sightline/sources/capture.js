@@ -112,6 +112,8 @@ export class Capture {
     }
 
     #take(image) {
+        // It belongs to images that were removed.
+        if (this.#images.length === 0 && !image.isKey) return;
         this.#images.push(image);
         this.#bytes += size(image);
         this.#trim();
@@ -143,6 +145,7 @@ export class Capture {
     #remove(count) {
         this.#bytes -= this.#images.splice(0, count).reduce((sum, image) => sum + size(image), 0);
         this.isWhole = false;
+        if (this.#images.length === 0) this.#sinceKey = 0;
     }
 
     #video(images) {
