@@ -11,6 +11,7 @@ import numpy
 import pytest
 import requests
 
+import attack
 import conftest
 import other_browsers
 import test_languages
@@ -173,7 +174,7 @@ def test_a_page_whose_engine_did_not_start_reports_that(page, studio, tmp_path):
     until(page, "document.body.dataset.run === 'failed'", seconds=40)
     page.click(".card .report-entry")
     until(page, f"{STATE} === 'open'", seconds=40)
-    assert "the camera has not run" in page.inner_text("dialog.report")
+    assert "the engine has received none" in page.inner_text("dialog.report")
     file = tmp_path / "problem.zip"
     report = saved(page, file)
     assert [each for each in report["log"] if each["kind"] == "fault"], report["log"]
@@ -227,13 +228,9 @@ def test_the_site_of_a_call_reports_what_it_shows(callers, tmp_path):
 
 @at_size("phone")
 def test_a_day_that_is_full_is_said_in_words(page, tmp_path):
-    said = {"version": 1, "madeAt": "2026-11-26T10:00:00Z", "page": "/measure/", "text": "", "source": "none", "device": {}, "missing": [], "log": []}
-    small = io.BytesIO()
-    with zipfile.ZipFile(small, "w") as archive:
-        archive.writestr("problem-1/problem-report.json", json.dumps(said))
     with conftest.serving("--data", tmp_path / "data", "--recordings", tmp_path) as address:
         token = (tmp_path / "data/owner-token").read_text().strip()
-        send = lambda: requests.post(f"{address}api/problem-reports", data=small.getvalue(), headers={"Authorization": f"Bearer {token}"}, timeout=20)
+        send = lambda: requests.post(f"{address}api/problem-reports", data=attack.problem_report(), headers={"Authorization": f"Bearer {token}"}, timeout=20)
         statuses = [send().status_code for _ in range(31)]
         assert statuses == [201] * 30 + [429]
         assert send().headers["Retry-After"] == "3600"

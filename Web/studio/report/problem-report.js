@@ -17,6 +17,9 @@ function recordingName(source) {
     return decodeURIComponent(new URL(address, document.baseURI).pathname.split("/").filter(Boolean).at(-1) ?? "");
 }
 
+/** A text in which each address is its path: neither the studio nor a room in a query is named. */
+const withoutAddresses = (text) => text.replace(/\b\w+:\/\/[^\s/]*([^\s?#]*)[^\s]*/g, "$1");
+
 async function kept(session) {
     const late = new Promise((done, fail) => setTimeout(() => fail(new Error("The engine does not answer.")), patience));
     return session ? Promise.race([session.recentCapture(), late]) : null;
@@ -61,7 +64,8 @@ export class ProblemReport {
             device: facts,
             missing: missing.map(({ key }) => key),
             figures: session?.log.figures ?? null,
-            log: [...(session?.log.events ?? []), ...shown].sort((a, b) => a.seconds - b.seconds),
+            log: [...(session?.log.events ?? []), ...shown].sort((a, b) => a.seconds - b.seconds)
+                .map((event) => ({ ...event, text: withoutAddresses(event.text) })),
         };
         return report;
     }

@@ -9,7 +9,7 @@ import { sendReport } from "./report-sending.js";
 /** The names of the device's facts, by their keys. */
 const factNames = {
     device: translated("Device"), browser: translated("Browser"), userAgent: translated("The browser's own words"), language: translated("Language"),
-    screen: translated("Screen"), cores: translated("Processor cores"), memory: translated("Memory"), engine: translated("Engine"), camera: translated("Camera"),
+    screen: translated("Screen"), cores: translated("Processor cores"), memory: translated("Memory"), version: translated("Version of the pages"), camera: translated("Camera"),
 };
 const longestText = 500;
 const thumbnailWidth = 160;
@@ -55,7 +55,8 @@ export class ReportDialog {
     /** `headers()` returns headers that allow this person to send, such as a call's pass. */
     constructor(headers) {
         this.#headers = headers;
-        const title = element("h2", { id: "report-title", textContent: translated("Something is off") });
+        // The focus begins here: in a field it would open a phone's keyboard.
+        const title = element("h2", { id: "report-title", tabIndex: -1, autofocus: true, textContent: translated("Something is off") });
         this.#dialog.setAttribute("aria-labelledby", title.id);
         this.#told.setAttribute("role", "status");
         this.#progress.setAttribute("aria-label", translated("Progress"));
@@ -144,15 +145,16 @@ export class ReportDialog {
         if (imageFault) return `${translated("Without images.")} ${translatedMessage(imageFault)}`;
         if (recording) return translated("Without images: the report names the recording “{recording}”, which was played.", { recording });
         if (said.source === "recording") return translated("Without images: a recording of your own was played. Keep it, it may be needed.");
+        if (said.source === "camera") return translated("Without images: the engine has received none.");
         return translated("Without images: the camera has not run.");
     }
 
     #listDetails() {
         const { said: { device, log }, missingNames } = this.#report;
         const facts = element("dl", {}, ...Object.entries(device).flatMap(([key, text]) => [
-            element("dt", { textContent: factNames[key] ?? key }), element("dd", { textContent: text, translate: false }),
+            element("dt", { textContent: factNames[key] ?? key }), element("dd", { textContent: text, translate: false, dir: "auto" }),
         ]));
-        if (missingNames.length > 0) facts.append(element("dt", { textContent: translated("Missing features") }), element("dd", { textContent: missingNames.join(", ") }));
+        if (missingNames.length > 0) facts.append(element("dt", { textContent: translated("Missing features") }), element("dd", { textContent: missingNames.join(", "), dir: "auto" }));
         const lines = log.map(({ seconds, kind, text }) => element("li", { textContent: `${seconds.toFixed(1)} ${kind} ${text}` }));
         const events = element("ol", { className: "figure", translate: false }, ...lines);
         this.#details.hidden = false;

@@ -1,7 +1,7 @@
 // What a page has said to the person lately, for a report.
 
 const mostTexts = 60;
-const identifiers = ["state", "advice", "notice", "trouble", "trouble-title", "trouble-text"];
+const identifiers = ["state", "advice", "notice", "trouble"];
 
 /** Follows the places where a page shows its state, its advice and its faults, and errors of its scripts. */
 export class ShownTexts {
@@ -14,7 +14,7 @@ export class ShownTexts {
             if (!element) continue;
             let last = element.textContent;
             new MutationObserver(() => {
-                const text = element.textContent.trim();
+                const text = element.textContent.trim().replace(/\s+/g, " ");
                 if (text !== last && text !== "") this.#note("shown", `${id}: ${text}`);
                 last = text;
             }).observe(element, { childList: true, characterData: true, subtree: true });
