@@ -65,13 +65,14 @@ public struct ProblemReport: Codable, Equatable, Sendable {
 
     /// A text of the report as one line without control characters, which could change a terminal.
     public static func line(_ text: String) -> String {
-        let words = text.unicodeScalars.map { scalar in
-            switch scalar.properties.generalCategory {
-            case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: " "
-            default: Character(scalar)
-            }
+        String(text.unicodeScalars.map { isShown($0) ? Character($0) : " " })
+    }
+
+    private static func isShown(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: false
+        default: true
         }
-        return String(words as [Character])
     }
 
     /// Reads the report in an archive; throws `notRecording` if there is none, `badData` if it is not valid.

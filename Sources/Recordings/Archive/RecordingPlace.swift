@@ -83,7 +83,10 @@ final class RecordingPlace: Sendable {
         var written: Set<String> = []
         for entry in archive.entries {
             guard isSound(entry.path), written.insert(entry.path).inserted else {
-                throw .notRecording(path: path, reason: "the archive has a file of the name “\(entry.path)”")
+                throw .notRecording(
+                    path: path,
+                    reason: "the archive has a file of the name “\(ProblemReport.line(entry.path))”"
+                )
             }
             let file = folder + "/" + entry.path
             let content = try archive.content(of: entry)
@@ -99,11 +102,13 @@ final class RecordingPlace: Sendable {
         }
         let marks = ["mav0/cam0/data.csv", "cam0/data.csv", "data.jsonl", ProblemReport.fileName]
         for mark in marks {
-            if let entry = archive.entry(named: mark) { return folder + "/" + entry.path.dropLast(mark.count) }
+            guard let entry = archive.entry(named: mark) else { continue }
+            let outer = entry.path.dropLast(mark.count)
+            return outer.isEmpty ? folder : folder + "/" + outer.dropLast()
         }
         // A recording may have another name than `data`.
         let outer = archive.entries.map { ($0.path as NSString).deletingLastPathComponent }.min { $0.count < $1.count }
-        return folder + "/" + (outer ?? "")
+        return (folder as NSString).appendingPathComponent(outer ?? "")
     }
 
     /// Whether a path stays below its folder: names of letters that every system takes, none of them hidden.
