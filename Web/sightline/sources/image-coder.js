@@ -24,7 +24,6 @@ export class ImageCoder {
     /** Why images can no longer be encoded; null while they can. */
     fault = null;
     #encoder = null;
-    #size;
     #canvas = null;
     #quality;
     #stamps = new Map();
@@ -41,10 +40,12 @@ export class ImageCoder {
     }
 
     constructor(width, height, coding, quality, onimage) {
-        this.#size = [width, height];
         this.#onimage = onimage;
         this.#quality = quality;
-        if (!coding) return;
+        if (!coding) {
+            this.#canvas = new OffscreenCanvas(width, height);
+            return;
+        }
         this.video = { codec: coding.codec, ending: coding.ending, description: null };
         this.#encoder = new VideoEncoder({
             output: (chunk, metadata) => this.#take(chunk, metadata),
@@ -58,13 +59,13 @@ export class ImageCoder {
         return this.#encoder ? this.#encoder.encodeQueueSize : this.#underway.size;
     }
 
-    /** Adds an image, which the caller keeps; with `isKey` a video can begin with it. */
+    /** Adds an image of any size, which is scaled and which the caller keeps; with `isKey` a video can begin with it. */
     add(image, stamp, isKey) {
         if (this.fault) return;
         if (!this.#encoder) return this.#addFile(image, stamp);
         const timestamp = Number(stamp / 1000n);
         this.#stamps.set(timestamp, stamp);
-        const frame = new VideoFrame(this.#isOfSize(image) ? image : this.#drawn(image), { timestamp });
+        const frame = new VideoFrame(image, { timestamp });
         this.#encoder.encode(frame, { keyFrame: isKey });
         frame.close();
     }
@@ -80,19 +81,9 @@ export class ImageCoder {
         if (this.#encoder && this.#encoder.state !== "closed") this.#encoder.close();
     }
 
-    #isOfSize({ displayWidth, displayHeight, width, height }) {
-        return (displayWidth ?? width) === this.#size[0] && (displayHeight ?? height) === this.#size[1];
-    }
-
-    /** The canvas with an image in the size of the others. */
-    #drawn(image) {
-        this.#canvas ??= new OffscreenCanvas(...this.#size);
-        this.#canvas.getContext("2d", { alpha: false, willReadFrequently: true }).drawImage(image, 0, 0, ...this.#size);
-        return this.#canvas;
-    }
-
     #addFile(image, stamp) {
-        const work = this.#drawn(image).convertToBlob({ type: "image/jpeg", quality: this.#quality }).then(
+        this.#canvas.getContext("2d", { alpha: false, willReadFrequently: true }).drawImage(image, 0, 0, this.#canvas.width, this.#canvas.height);
+        const work = this.#canvas.convertToBlob({ type: "image/jpeg", quality: this.#quality }).then(
             (bytes) => this.#onimage({ stamp, isKey: true, bytes }),
             (error) => { this.fault = error; },
         ).finally(() => this.#underway.delete(work));
