@@ -7,9 +7,12 @@ const codings = [
     { codec: "avc", config: { codec: "avc1.42E01F", avc: { format: "avc" } }, ending: "mkv" },
 ];
 
+/** WebKitGTK, whose page ends when it is asked whether it encodes VP8 (tried with 2.50). */
+const isWebKitGTK = /Linux.*AppleWebKit(?!.*Chrome)/.test(globalThis.navigator?.userAgent ?? "");
+
 /** The codec for a size of images at a number of bits per second; null if the browser encodes no video. */
 async function usableCoding(width, height, bitrate) {
-    if (typeof VideoEncoder === "undefined") return null;
+    if (typeof VideoEncoder === "undefined" || isWebKitGTK) return null;
     for (const coding of codings) {
         const config = { ...coding.config, width, height, bitrate, framerate: 30, latencyMode: "realtime" };
         const { supported } = await VideoEncoder.isConfigSupported(config).catch(() => ({ supported: false }));
