@@ -4,6 +4,7 @@
 import { zipped } from "../../sightline/sightline.js";
 import { VideoImages } from "../../sightline/sources/video-images.js";
 import { abilities } from "../device/abilities.js";
+import { translated } from "../language/language.js";
 import { deviceFacts } from "./device-facts.js";
 
 /** Milliseconds after which an engine that does not answer is left out. */
@@ -21,7 +22,7 @@ function recordingName(source) {
 const withoutAddresses = (text) => text.replace(/\b\w+:\/\/[^\s/]*([^\s?#]*)[^\s]*/g, "$1");
 
 async function kept(session) {
-    const late = new Promise((done, fail) => setTimeout(() => fail(new Error("The engine does not answer.")), patience));
+    const late = new Promise((done, fail) => setTimeout(() => fail(new Error(translated("The engine does not answer."))), patience));
     return session ? Promise.race([session.recentCapture(), late]) : null;
 }
 
