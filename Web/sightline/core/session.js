@@ -370,7 +370,7 @@ export class Session extends SessionCommands {
     #open(message) {
         this.#watch.open();
         const { width, height } = message.calibration;
-        this.log.note("opened", [width, "×", height, this.#pageView.drawing].join(" "));
+        this.log.note("opened", [width, "×", height, this.#pageView.drawing].filter(Boolean).join(" "));
         this.onopen?.(message);
     }
 

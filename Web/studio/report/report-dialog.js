@@ -36,7 +36,7 @@ function style() {
 export class ReportDialog {
     #headers;
     #report = null;
-    #sent = null;
+    #sent = false;
     #dialog = element("dialog", { className: "report" });
     #progress = element("progress", { max: 1 });
     #told = element("p", { className: "told" });
@@ -48,6 +48,7 @@ export class ReportDialog {
     #text = element("textarea", { className: "button", maxLength: longestText, rows: 2 });
     #token = element("input", { className: "button figure", type: "password", autocomplete: "current-password" });
     #owner;
+    #note = element("p", { className: "label" });
     #save = element("button", { type: "button", className: "button main", textContent: translated("Save the file") });
     #send = element("button", { type: "button", className: "button", textContent: translated("Send to this studio") });
     #close = element("button", { type: "button", className: "button", textContent: translated("Close") });
@@ -63,10 +64,10 @@ export class ReportDialog {
         this.#choice = element("label", { className: "check" }, this.#withImages, ` ${translated("Include these images and the motion of the device")}`);
         this.#owner = element("label", { className: "field", hidden: true }, element("span", { className: "label", textContent: translated("Owner's token") }), this.#token);
         const words = element("label", { className: "field" }, element("span", { className: "label", textContent: translated("What is off? A sentence helps.") }), this.#text);
-        const note = translated("Nothing has left this device yet. If you send it, only the owner of this studio can see and delete it.");
+        this.#note.textContent = translated("Nothing has left this device yet. If you send it, only the owner of this studio can see and delete it.");
         this.#dialog.append(
             title, this.#told, this.#progress, this.#pictures, this.#figures, this.#choice, words, this.#details,
-            element("p", { className: "label", textContent: note }), this.#owner,
+            this.#note, this.#owner,
             element("div", { className: "row" }, this.#save, this.#send, this.#close),
         );
         this.#save.onclick = () => this.#work(() => this.#saveFile());
@@ -80,9 +81,10 @@ export class ReportDialog {
     /** Collects a report, as `ProblemReport.collect` does, and shows it. */
     async open(subject) {
         if (this.#dialog.open) return;
-        this.#sent = null;
+        this.#sent = false;
         this.#text.value = this.#token.value = "";
         this.#owner.hidden = true;
+        this.#note.hidden = false;
         this.#withImages.checked = true;
         this.#dialog.dataset.state = "collecting";
         for (const part of [this.#choice, this.#figures, this.#details]) part.hidden = true;
@@ -113,7 +115,7 @@ export class ReportDialog {
             this.#tell(translatedMessage(error.message), true);
         } finally {
             this.#progress.hidden = true;
-            for (const button of buttons) button.disabled = this.#report === null || (button === this.#send && this.#sent !== null);
+            for (const button of buttons) button.disabled = this.#report === null || (button === this.#send && this.#sent);
         }
     }
 
@@ -195,7 +197,7 @@ export class ReportDialog {
             this.#progress.value = share;
             this.#tell(translated("Sending, {percent} %", { percent: numberText(100 * share, 0) }));
         });
-        this.#owner.hidden = true;
+        this.#owner.hidden = this.#note.hidden = true;
         this.#sent = true;
         this.#tell(translated("Sent. The owner of this studio finds it under “Problem reports” on the page of rooms."));
     }
