@@ -75,7 +75,7 @@ def picture(page, name):
 def test_a_report_of_a_live_camera_is_shown_saved_replayed_and_diagnosed(size, live, studio, tmp_path):
     page = live(size)
     start(page, studio)
-    until(page, "Number(document.body.dataset.frames) > 120", seconds=90)
+    until(page, "Number(document.body.dataset.frames) > 45", seconds=60)
     open_report(page)
     told = page.inner_text("dialog.report")
     assert "images of the last" in told and "Nothing has left this device yet" in told
@@ -90,7 +90,7 @@ def test_a_report_of_a_live_camera_is_shown_saved_replayed_and_diagnosed(size, l
     report = saved(page, file)
     assert (report["page"], report["text"], report["source"]) == ("/measure/", "It jumps <b>here</b>.", "camera")
     assert "Chrome" in report["device"]["browser"] and "640 × 480" in report["device"]["camera"]
-    assert [each for each in report["log"] if each["kind"] == "tracking"] and report["figures"]["frames"] > 100
+    assert [each for each in report["log"] if each["kind"] == "tracking"] and report["figures"]["frames"] > 40
     # Neither the camera's number in this browser nor the address of the page.
     assert "deviceId" not in json.dumps(report) and studio not in json.dumps(report)
     replayed = sightline("track", file, "--trajectory", tmp_path / "replay.tum")
@@ -98,19 +98,19 @@ def test_a_report_of_a_live_camera_is_shown_saved_replayed_and_diagnosed(size, l
         folder = archive.namelist()[0].split("/")[0]
         frames = [json.loads(line) for line in archive.read(f"{folder}/data.jsonl").decode().splitlines() if '"frames"' in line]
         there = poses(archive.read(f"{folder}/trajectory.tum").decode())
-    assert replayed["frames"] == len(frames) > 60
+    assert replayed["frames"] == len(frames) > 20
     here = poses((tmp_path / "replay.tum").read_text())
     both = sorted(here.keys() & there.keys(), key=float)
     path = max(numpy.linalg.norm(there[each] - there[both[0]]) for each in both)
     apart = numpy.array([numpy.linalg.norm((here[each] - here[both[0]]) - (there[each] - there[both[0]])) for each in both])
     print(f"{size}: {len(frames)} images, whole: {report['isFromStart']}; {len(both)} common poses, {path:.2f} m far, apart by {apart.mean():.4f} m, {apart.max():.4f} m at most")
-    assert len(both) > 30
+    assert len(both) > 10
     if report["isFromStart"]:
         # The replay has the page's images as the browser encoded them.
         assert apart.mean() < 0.05 + 0.05 * path
     found = sightline("diagnose", file)
     assert found["problemReport"]["text"] == "It jumps <b>here</b>."
-    assert found["imageCount"] == len(frames) and found["inertialRate"] > 40
+    assert found["imageCount"] == len(frames) and found["inertialRate"] > 30
     # The page goes on meanwhile.
     before = page.evaluate("Number(document.body.dataset.frames)")
     until(page, f"Number(document.body.dataset.frames) > {before + 5}", seconds=60)
@@ -282,7 +282,9 @@ def test_the_dialog_is_in_every_language(chromium, studio, language, tmp_path_fa
     page.click("#play")
     until(page, "Number(document.body.dataset.frames) > 3", seconds=60)
     open_report(page)
-    texts = [text for text in page.evaluate(test_languages.TEXTS) if text != "problem-report.json"]
+    page.evaluate(f"void {DIALOG}.querySelectorAll('details').forEach((each) => {{ each.open = true; }})")
+    texts = page.evaluate(test_languages.TEXTS.replace("body *", "dialog.report *"))
+    assert len(texts) > 15
     assert test_languages.left_in_english(language, texts) == []
     assert page.evaluate(f"{DIALOG}.scrollWidth <= {DIALOG}.clientWidth"), "nothing is cut off"
     picture(page, language)
