@@ -133,7 +133,8 @@ actor ProblemReportStore {
 
     /// The entry of an archive; throws 422 if it is no problem report, or has a file that such a report does not have.
     private static func entry(_ identifier: String, at file: URL) throws -> Entry {
-        let (archive, report): (StoredArchive, ProblemReport)
+        let archive: StoredArchive
+        let report: ProblemReport
         do {
             archive = try StoredArchive(path: file.path)
             report = try ProblemReport(archive: archive, path: file.path)
