@@ -60,7 +60,7 @@ public struct RecordingReader {
     private static func absence(at place: RecordingPlace) throws(RecordingError) -> String {
         guard let report = try place.report() else { return "neither mav0/cam0 (EuRoC) nor data.jsonl is there" }
         guard let recording = report.recording else { return "the problem report has no images" }
-        return "the problem report has no images: the recording “\(recording)” was played"
+        return "the problem report has no images: the recording “\(ProblemReport.line(recording))” was played"
     }
 
     /// The next event in the order of a live device; nil after the last.
