@@ -153,7 +153,9 @@ import Testing
                 let fields = owner(studio).merging(["Content-Length": "\(report.count)"]) { $1 }
                 let answers = try await withThrowingTaskGroup(of: TestResponse.self) { group in
                     for _ in 0..<8 { group.addTask { try await send(client, .post, Self.path, fields, body: report) } }
-                    return try await group.reduce(into: []) { $0.append($1) }
+                    var answers: [TestResponse] = []
+                    for try await answer in group { answers.append(answer) }
+                    return answers
                 }
                 #expect(answers.count { $0.status == .created } == 3)
                 for refused in answers where refused.status != .created {
