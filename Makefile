@@ -219,11 +219,12 @@ bench-start:    ## seconds of the steps of make run, until the page answers and 
 contact-sheet: build wasm ## screenshots of all pages and their states, both sizes, light and dark, in .build-pictures (PAGES="measure home")
 	.venv/bin/python Scripts/pictures/make-contact-sheet.py $(PAGES)
 
-bench-web: build wasm ## the engine in WebAssembly: size, ms a frame under node and in the measuring page, page load, first visit over a slow link; RECORDING=path
+bench-web: build wasm ## the engine in WebAssembly: size, ms a frame under node and in the measuring page, page load, first visit over a slow link, keeping the last seconds; RECORDING=path
 	.venv/bin/python Benchmarks/web/engine.py $(RECORDING)
 	.venv/bin/python Benchmarks/web/page.py $(RECORDING)
 	.venv/bin/python Benchmarks/web/first_load.py $(RECORDING)
 	.venv/bin/python Benchmarks/web/drawing.py $(RECORDING)
+	.venv/bin/python Benchmarks/web/recent.py $(RECORDING)
 	.venv/bin/python Benchmarks/web/webxr.py
 
 bench-rendering: deps ## 200 nodes at 1280 x 720 in software: frames a second, draw calls, uploads

@@ -294,7 +294,8 @@ let hostTargets: [Target] = [
     tests(
         "StudioServer",
         [
-            "CBrotli", "CZlib", "ChannelClient", "MQTT", "TestThreads", hummingbird, hummingbirdTesting, httpTypes,
+            "CBrotli", "CZlib", "ChannelClient", "MQTT", "RecordingChecks", "TestThreads", hummingbird,
+            hummingbirdTesting, httpTypes,
             httpClient,
             tokens,
             nioSSL, certificates,

@@ -10,7 +10,7 @@ public enum RecordingCheck {
     private enum Kind: UInt8, CaseIterable {
         case image, orientation, map, trajectory, boxes
         case cameraDescription, inertialDescription, inertialTable, imageTable, truthTable
-        case calibration, lines
+        case calibration, lines, archive
     }
 
     /// Reads an input; the first octet selects the reader.
@@ -38,7 +38,20 @@ public enum RecordingCheck {
         case .truthTable: return euroc(body, "mav0/state_groundtruth_estimate0/data.csv")
         case .calibration: return lines(body, "calibration.json")
         case .lines: return lines(body, "data.jsonl")
+        case .archive: return archive(body)
         }
+    }
+
+    /// An archive: its files together are no larger than it is, and a recording in it is read as one in a folder.
+    private static func archive(_ octets: [UInt8]) -> String? {
+        let path = folder.write(octets, to: "input.zip")
+        guard let archive = try? StoredArchive(path: path) else { return nil }
+        let contents = archive.entries.compactMap { try? archive.content(of: $0) }
+        guard contents.reduce(0, { $0 + $1.count }) <= octets.count else { return "an archive grows" }
+        _ = try? ProblemReport(archive: archive, path: path)
+        guard var reader = try? RecordingReader(path: path) else { return nil }
+        while (try? reader.next()) != nil {}
+        return nil
     }
 
     private static let folder = SampleFolder()

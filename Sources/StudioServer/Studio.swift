@@ -45,7 +45,7 @@ package struct Studio: Sendable {
             OwnerRoutes(core: core), SafetyRoutes(core: core, assist: assist), ReadingRoutes(core: core),
             assist,
             BillboardRoutes(core: core), DrawingRoutes(core: core), try BeaconRoutes(on: core),
-            PhoneRoutes(core: core),
+            PhoneRoutes(core: core), try ProblemReportRoutes(core: core, access: assist.call.access),
         ]
     }
 

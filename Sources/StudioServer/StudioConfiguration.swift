@@ -31,6 +31,8 @@ package struct StudioConfiguration: Sendable {
     package var roomOpening = RoomOpening.everybody
     /// The disk quota of the records of calls.
     package var recordQuota = RecordQuota()
+    /// The disk quota of problem reports.
+    package var problemReportQuota = ProblemReportQuota()
     /// The number of connections before the server pauses accepting; nil for the system's limit.
     package var mostConnections: Int?
     /// The configuration of the Beacons part.

@@ -3,6 +3,7 @@ import json
 import os
 import pathlib
 import shutil
+import zipfile
 
 import numpy
 import PIL.Image
@@ -262,3 +263,26 @@ CAPTURE_FAULTS = {
 def test_faults_of_a_capture(sightline, walk, tmp_path, kind):
     told = sightline("diagnose", as_capture(walk, tmp_path / "capture", CAPTURE_FAULTS[kind]), "--json").json
     assert kind in [finding["kind"] for finding in told["findings"]]
+
+
+def archive(folder, path, compression=zipfile.ZIP_STORED):
+    """A folder as an archive, as a page saves a capture."""
+    with zipfile.ZipFile(path, "w", compression) as made:
+        for file in sorted(folder.rglob("*")):
+            if file.is_file():
+                made.writestr(f"{folder.name}/{file.relative_to(folder)}", file.read_bytes())
+    return path
+
+
+def test_an_archive_is_tracked_and_diagnosed_as_its_folder(sightline, walk, tmp_path):
+    folder = as_capture(walk, tmp_path / "capture")
+    packed = archive(folder, tmp_path / "capture.zip")
+    assert sightline("diagnose", packed, "--json").json == sightline("diagnose", folder, "--json").json
+    for place, name in ((folder, "folder.tum"), (packed, "archive.tum")):
+        sightline("track", place, "--trajectory", tmp_path / name)
+    assert (tmp_path / "archive.tum").read_text() == (tmp_path / "folder.tum").read_text() != ""
+
+
+def test_a_compressed_archive_is_refused_in_words(sightline, walk, tmp_path):
+    packed = archive(as_capture(walk, tmp_path / "capture"), tmp_path / "capture.zip", zipfile.ZIP_DEFLATED)
+    assert "compressed: unpack the archive" in sightline("track", packed, "--json", status=65).stderr

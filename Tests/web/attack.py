@@ -7,6 +7,7 @@ pair's times, and answers of 500 and more. `Report.faults` says what must not be
 import base64
 import contextlib
 import dataclasses
+import io
 import json
 import os
 import pathlib
@@ -19,6 +20,7 @@ import tempfile
 import threading
 import time
 import traceback
+import zipfile
 import zlib
 
 import requests
@@ -36,7 +38,7 @@ PATHS = [
     "/", "/measure/", "/api/recordings", "/recordings/walk/data.jsonl", "/recordings/%2e%2e/owner-token", "/api/owner/session", "/api/phones", "/api/phones/0", "/lab/webxr/frame.html", "/api/assist/rooms", "/api/assist/rooms/hall/join",
     "/api/assist/rooms/hall/waiting", "/api/assist/rooms/hall/pass", "/api/assist/rooms/hall/leave", "/api/assist/rooms/hall/records", "/api/assist/records/0/video", "/api/beacons/reports", "/api/beacons",
     "/api/beacons/plan", "/api/billboards", "/api/billboards/uploads", "/api/billboards/files/a.png", "/api/drawings", "/api/readings/abcdefghij", "/api/channels", "/api/channels/auth", "/api/console/auth",
-    "/api/captures/a/data.jsonl", "/apps/1/events", "/apps/1/channels", "/users/a/terminate_connections", "/metrics", "/health", "/@0/measure/measure.js", "/service-worker.js", "/certificate.crt",
+    "/api/captures/a/data.jsonl", "/api/problem-reports", "/api/problem-reports/0123456789abcdef01234567", "/apps/1/events", "/apps/1/channels", "/users/a/terminate_connections", "/metrics", "/health", "/@0/measure/measure.js", "/service-worker.js", "/certificate.crt",
     "/place/", "/place/place.js", "/api/beacons/push", "/api/beacons/notices", "/api/beacons/beacons/a/invitation", "/pusher/app/a/1/abcd0123/xhr", "/docs/",
 ]
 METHODS = ["GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "HEAD", "TRACE", "FOO"]
@@ -57,6 +59,15 @@ def mutate(chance, data):
             case 3: data[at:at] = data[at:at + 64]
             case _: del data[at:]
     return bytes(data)
+
+
+def problem_report():
+    """The archive of a problem report without images."""
+    said = {"version": 1, "madeAt": "2026-11-26T10:00:00Z", "page": "/measure/", "text": "", "source": "none", "device": {}, "missing": [], "log": []}
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as archive:
+        archive.writestr("problem-1/problem-report.json", json.dumps(said))
+    return made.getvalue()
 
 
 def packed(data):
@@ -239,6 +250,7 @@ class Attack:
         self.ask("POST", "/api/billboards/uploads", data=image, headers=fields)
         self.ask("POST", "/api/drawings?name=a", data=mutate(chance, b"SLDRAW" + bytes(200)), headers=fields)
         self.ask("PUT", f"/api/captures/a{chance.randrange(5)}/{chance.choice(['data.jsonl', 'frames/1.jpg', '../x', 'data.webm', 'a.html'])}", data=image, headers=fields)
+        self.ask("POST", "/api/problem-reports", data=mutate(chance, problem_report()), headers=fields)
         self.ask("PUT", "/api/beacons/plan", data=mutate(chance, json.dumps({"width": 9, "height": 9, "image": "data:image/png;base64," + base64.b64encode(PNG).decode()}).encode()), headers=fields)
         for drawing in requests.get(f"{self.address}/api/drawings", headers=self.owner, timeout=20).json()["drawings"]:
             self.ask("DELETE", f"/api/drawings/{drawing['identifier']}", headers=self.owner)

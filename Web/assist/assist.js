@@ -8,6 +8,7 @@ import { memberTiles } from "./people/member-tiles.js";
 import { rowsOf } from "./people/figures.js";
 import { describeWait, offerInvitation } from "./entrance/invitation.js";
 import { loudspeakers } from "./call/media.js";
+import { offerReport } from "../studio/report/report-entry.js";
 import { toldMeasure } from "./drawing/measuring-bar.js";
 import { personName } from "./people/person-names.js";
 import { SidePanel } from "./people/side-panel.js";
@@ -118,6 +119,7 @@ function wire(current) {
     toolbox.serve(current.side);
     current.side.onmode = (mode) => toolbox.setTracked(mode === "tracked");
     if (!isSite) wireExpert(current);
+    byId("report-block").hidden = !isSite;
     byId("face").hidden = isSite;
     byId("freeze").hidden = isSite;
     if (isSite) byId("fit").hidden = true;
@@ -286,6 +288,10 @@ byId("say").addEventListener("submit", (event) => {
     panel.word({ text, isOwn: true });
     byId("say-text").value = "";
 });
+offerReport(
+    [byId("report-block")], () => ({ session: call?.side.session ?? null, source: call?.side.source ?? null }),
+    () => (call?.room.pass ? { "X-Assist-Pass": call.room.pass } : {}),
+);
 addEventListener("pagehide", () => call?.room.close());
 
 view("start");

@@ -21,6 +21,7 @@ const KINDS = {
     too_many_rooms: translated("Too many rooms"),
     door_crowded: translated("Too many people waited"),
     record_quota: translated("More records than a day's"),
+    report_quota: translated("More problem reports than a day's"),
     invite_needed: translated("Wanted to join without an invitation"),
     pass_invalid: translated("An invitation of another studio"),
     pass_expired: translated("An invitation that has ended"),

@@ -1,6 +1,6 @@
 // The owner's page: rooms, invitations, who can do what, recorded sessions.
 
-import { dateText, translated, translatedCount, translatedMessage } from "../studio/language/language.js";
+import { dateText, numberText, translated, translatedCount, translatedMessage } from "../studio/language/language.js";
 import { requireOwner } from "../studio/owner.js";
 import { showCode } from "./entrance/code-picture.js";
 import { personName } from "./people/person-names.js";
@@ -62,8 +62,8 @@ async function invite(room, role) {
 }
 
 async function refresh() {
-    const paths = ["/api/assist/rooms", "/api/assist/records", "/api/assist/settings", "/api/owner/sessions", "/api/owner/safety"];
-    const [{ rooms }, { records }, settings, { sessions }, safety] = await Promise.all(paths.map((path) => request(path)));
+    const paths = ["/api/assist/rooms", "/api/assist/records", "/api/assist/settings", "/api/owner/sessions", "/api/owner/safety", "/api/problem-reports"];
+    const [{ rooms }, { records }, settings, { sessions }, safety, { reports, storage }] = await Promise.all(paths.map((path) => request(path)));
     byId("desk").hidden = false;
     byId("no-rooms").hidden = rooms.length > 0;
     byId("no-records").hidden = records.length > 0;
@@ -73,6 +73,11 @@ async function refresh() {
     byId("browsers").replaceChildren(...sessions.map(browserLine));
     byId("rooms").replaceChildren(...rooms.map(roomLine));
     byId("records").replaceChildren(...records.map(recordLine));
+    byId("no-reports").hidden = reports.length > 0;
+    byId("reports").replaceChildren(...reports.map(reportLine));
+    byId("reports-space").textContent = reports.length === 0 ? "" : translated("{used} MB of {limit} MB used", {
+        used: numberText(storage.usedBytes / 1e6, 1), limit: numberText(storage.limitBytes / 1e6, 0),
+    });
     showSafety(safety, line);
 }
 
@@ -113,6 +118,16 @@ function recordLine({ id, room, people, startedAt, expiresAt }) {
     ].join(" · ");
     return line(room, note, open, button(translated("Delete"), async () => {
         await request(`/api/assist/records/${id}`, { method: "DELETE" });
+        await refresh();
+    }));
+}
+
+function reportLine({ identifier, page, text, device, receivedAt, bytes }) {
+    const address = `/api/problem-reports/${identifier}`;
+    const get = Object.assign(document.createElement("a"), { className: "button", href: address, download: `problem-${identifier}.zip`, textContent: translated("Download") });
+    const note = [dateText(new Date(receivedAt)), device, translated("{megabytes} MB", { megabytes: numberText(bytes / 1e6, 1) })].join(" · ");
+    return line(text ? `${page} · ${text}` : page, note, get, button(translated("Delete"), async () => {
+        await request(address, { method: "DELETE" });
         await refresh();
     }));
 }

@@ -231,6 +231,10 @@ export class Session extends SessionCommands {
     onnotice: ((text: string | null) => void) | null;
     onloading: ((progress: { loaded: number; total: number | null }) => void) | null;
     frame: Frame | null;
+    /** What happened lately: the last 400 events, the oldest first, and the present run's figures, null without frames. */
+    readonly log: SessionLog;
+    /** The track of the live camera; null while none runs. */
+    readonly cameraTrack: MediaStreamTrack | null;
     shownNanoseconds: bigint | null;
     /** Who draws the view, found by trying: the worker or the page with WebGL 2, or the processor; null before `onopen` and without a view. */
     readonly capabilities: { drawing: "worker" | "page" | "processor" | null };
@@ -254,6 +258,31 @@ export class Session extends SessionCommands {
     startDepth(options?: { mapsPerSecond?: number }): Promise<void>;
     /** Makes no depth maps any more; the last one stays. */
     stopDepth(): void;
+    /** Keeps the last seconds (30) of each later run of a camera in memory, encoded, within a number of bytes of images (24 MiB). */
+    keepRecent(options?: { seconds?: number; bytes?: number }): void;
+    /** What was kept of the last run of a camera, also after it ended or failed; null if nothing was kept. Rejects if the images could not be encoded. */
+    recentCapture(): Promise<RecentCapture | null>;
+}
+
+/** What happened in a session, for those who look for a fault later. */
+export interface SessionLog {
+    readonly events: { seconds: number; kind: string; text: string }[];
+    /** `engineMedian` and `engineHigh` are the milliseconds that half and 95 % of the last frames do not exceed. */
+    readonly figures: { frames: number; trackedShare: number; engineMedian: number; engineHigh: number } | null;
+    /** Adds an event of a kind, one word. */
+    note(kind: string, text: string): void;
+}
+
+/** The last seconds of a run of a camera as a recording. */
+export interface RecentCapture {
+    /** As those of `stopCapture`, and `trajectory.tum` with the poses that the frames had. */
+    files: Map<string, Blob>;
+    imageCount: number;
+    /** Images that the browser could not encode in time. */
+    droppedCount: number;
+    seconds: number;
+    /** Whether no image of the run is missing. */
+    isFromStart: boolean;
 }
 
 export class CanvasScreen {

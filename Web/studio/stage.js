@@ -4,6 +4,7 @@ import { droppedFiles, pickedFiles } from "../sightline/sightline.js";
 import { acceptDrops } from "./dropping.js";
 import { translated, translatedMessage } from "./language/language.js";
 import { offerRecordings } from "./recordings.js";
+import { offerReport } from "./report/report-entry.js";
 import { recordingAdvice, trackingAdvice } from "./tracking-advice.js";
 
 const longestSide = 1600;
@@ -33,6 +34,7 @@ export class Stage {
         this.#followSession();
         this.#followButtons();
         this.#followView();
+        this.#offerReport();
         offerRecordings(this.#element("recordings"), this.#element("play"));
     }
 
@@ -209,6 +211,14 @@ export class Stage {
         this.#element("open-sheet").setAttribute("aria-expanded", "false");
         this.#element("open-sheet").focus();
         return true;
+    }
+
+    /** In the sheet, and in the card that says why a source could not be used. */
+    #offerReport() {
+        this.#session.keepRecent();
+        const block = Object.assign(document.createElement("section"), { className: "block report-block" });
+        this.#element("sheet").append(block);
+        offerReport([block, this.#element("welcome").querySelector(".card")], () => ({ session: this.#session, source: this.source }));
     }
 
     #followView() {

@@ -4,6 +4,7 @@ import { Session, droppedFiles, pickedFiles } from "../sightline/sightline.js";
 import { acceptDrops } from "../studio/dropping.js";
 import { translated, translatedMessage } from "../studio/language/language.js";
 import { offerRecordings } from "../studio/recordings.js";
+import { offerReport } from "../studio/report/report-entry.js";
 import { DepthOverlay } from "./depth-overlay.js";
 import { drawFeatures } from "./feature-overlay.js";
 import { PathView } from "./path-view.js";
@@ -27,6 +28,11 @@ let isPlayed = false;
 let isRecording = false;
 let underway = null;
 let showsDepth = false;
+/** What runs, or ran last; null before. */
+let source = null;
+
+session.keepRecent();
+offerReport([byId("others")], () => ({ session, source }));
 
 session.onopen = ({ calibration, imageCount }) => {
     byId("welcome").hidden = true;
@@ -70,7 +76,8 @@ session.onerror = (error) => {
     finish({ ended: false });
 };
 
-function begin(source) {
+function begin(wanted) {
+    source = wanted;
     view.clear();
     byId("trouble").hidden = true;
     isRunning = true;

@@ -12,6 +12,7 @@ public struct DiagnosisFinding: Equatable, Sendable, Encodable {
         case lowImageRate, droppedImages, duplicateImageStamps, lateImageStamps, frozenImages
         case blurredImages, darkImages, brightImages
         case cameraLag, focalLength, unusualLens, littleTracking
+        case reportedFault, reportedSensorFault, reportedSlowness, reportedTracking
     }
 
     /// How much it harms tracking.

@@ -15,17 +15,31 @@ public struct RecordingDiagnosis: Sendable {
     public let inertialRate: Double
     /// The share of the read images that have a pose; nil if none was read.
     public let trackedShare: Double?
-    /// What is unusual, in the order of the sensors, then images, then the calibration.
+    /// What a page said when a person reported a problem; nil if the recording has no such report.
+    public let report: ProblemReport?
+    /// What is unusual, in the order of the sensors, then images, then the calibration, then the problem report.
     public let findings: [DiagnosisFinding]
 
-    /// Reads a recording completely, also one whose end cannot be read.
+    /// Reads a recording completely, also one whose end cannot be read, and a problem report that has no images.
     ///
     /// `progress` is called after each image with the number of images read. Throws if there is no recording of a known
     /// layout at the path, or its tables or its calibration cannot be read at all.
     public init(path: String, progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }) throws(RecordingError) {
-        let timeline = try RawTimeline(path: path)
+        let place = try RecordingPlace(path: path)
+        report = try place.report()
+        if let report, RecordingLayout(path: place.path) == nil {
+            (seconds, imageCount, imageRate, inertialRate, trackedShare) = (0, 0, 0, 0, nil)
+            findings = ReportFindings(report: report, replayedShare: nil).all
+            return
+        }
+        let timeline: RawTimeline
+        do throws(RecordingError) {
+            timeline = try RawTimeline(path: place.path)
+        } catch {
+            throw place.named(error)
+        }
         let hasMotion = !timeline.gyroscope.stamps.isEmpty
-        var reader = try RecordingReader(path: path, needsMotion: hasMotion)
+        var reader = try RecordingReader(place: place, path: path, needsMotion: hasMotion)
         let replay = DiagnosisReplay(&reader, progress: progress)
         let images = StampStatistics(timeline.images)
         let motion = StampStatistics(timeline.gyroscope.stamps)
@@ -34,7 +48,8 @@ public struct RecordingDiagnosis: Sendable {
         trackedShare = replay.trackedShare
         let tables = TableFindings(timeline: timeline, images: images, motion: motion)
         let calibration = CalibrationFindings(recorded: reader.calibration, replay: replay, hasMotion: hasMotion)
-        findings = tables.all + ImageFindings(statistics: replay.images).all + calibration.all
+        let reported = report.map { ReportFindings(report: $0, replayedShare: replay.trackedShare).all } ?? []
+        findings = tables.all + ImageFindings(statistics: replay.images).all + calibration.all + reported
     }
 }
 

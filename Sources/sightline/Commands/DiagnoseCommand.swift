@@ -9,8 +9,8 @@ struct DiagnoseCommand: ParsableCommand {
         abstract: "Say what is unusual in a recording, and what to do about it.",
         discussion: """
             Looks at the times and values of the motion sensors, at the times and the look of the images, and tracks the \
-            recording to compare its calibration with what tracking estimates. RECORDING is as for `track`; a saved \
-            capture is unpacked first.
+            recording to compare its calibration with what tracking estimates. RECORDING is as for `track`. Of a problem \
+            report it also says what the page reported, and what it said of the device.
             """
     )
 
@@ -33,19 +33,19 @@ struct DiagnoseCommand: ParsableCommand {
         let imageRate: Double
         let inertialRate: Double
         let trackedShare: Double?
+        /// What a page said when a person reported a problem; left out if the recording has no such report.
+        let problemReport: ProblemReport?
         let findings: [DiagnosisFinding]
 
         init(_ diagnosis: RecordingDiagnosis) {
             (seconds, imageCount) = (diagnosis.seconds, diagnosis.imageCount)
             (imageRate, inertialRate) = (diagnosis.imageRate, diagnosis.inertialRate)
             (trackedShare, findings) = (diagnosis.trackedShare, diagnosis.findings)
+            problemReport = diagnosis.report
         }
 
         var text: String {
-            let tracked = trackedShare.map { ", \(Int((100 * $0).rounded())) % of them tracked" } ?? ""
-            let head =
-                "\(imageCount) images in \(Self.number(seconds)) s (\(Self.number(imageRate)) per second)\(tracked); "
-                + "\(Self.number(inertialRate)) motion samples per second."
+            let head = [problemReport.map(Self.text(of:)), figures].compactMap(\.self).joined(separator: "\n")
             guard !findings.isEmpty else { return head + "\nNothing unusual was found." }
             let terminal = Terminal.standardOutput
             return
@@ -54,6 +54,22 @@ struct DiagnoseCommand: ParsableCommand {
                     let mark = finding.severity == .serious ? terminal.styled("serious", .red) : "minor"
                     return "\n\(mark): \(finding.text)\n    \(finding.advice)"
                 }).joined(separator: "\n")
+        }
+
+        private var figures: String {
+            guard imageCount > 0 else { return "No images." }
+            let tracked = trackedShare.map { ", \(Int((100 * $0).rounded())) % of them tracked" } ?? ""
+            return
+                "\(imageCount) images in \(Self.number(seconds)) s (\(Self.number(imageRate)) per second)\(tracked); "
+                + "\(Self.number(inertialRate)) motion samples per second."
+        }
+
+        private static func text(of report: ProblemReport) -> String {
+            let device = [report.device["device"], report.device["browser"]].compactMap(\.self).joined(separator: ", ")
+            let played = report.recording.map { " The recording “\($0)” was played." } ?? ""
+            let head = "Problem report of the page \(report.page), \(report.madeAt), \(device).\(played)"
+            return ([head] + (report.text.isEmpty ? [] : ["“\(report.text)”"])).map(ProblemReport.line)
+                .joined(separator: "\n")
         }
 
         private static func number(_ value: Double) -> String {

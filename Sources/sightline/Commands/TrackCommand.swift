@@ -8,7 +8,8 @@ struct TrackCommand: ParsableCommand {
         commandName: "track",
         abstract: "Track a recording: where the device went, in metres.",
         discussion: """
-            RECORDING is a folder in the EuRoC layout, or a .jsonl (or its folder) with a video or images beside it.
+            RECORDING is a folder in the EuRoC layout, a .jsonl (or its folder) with a video or images beside it, or \
+            the .zip that a page saved of a capture or a problem report.
             Poses are causal: each as it was known when its image was done. With --map or --map-in a whole session \
             runs: recognised \
             places take drift back, and with --map-in poses are in the saved map's world, from the moment its place \

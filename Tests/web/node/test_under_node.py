@@ -10,7 +10,7 @@ HERE = Path(__file__).parent
 
 
 @pytest.mark.skipif(not shutil.which("node"), reason="node is not installed")
-@pytest.mark.parametrize("script", ["call-messages", "camera-planes", "channels-client", "codec-choice", "image-flow", "projection", "reading-chart", "reading-pace", "run-watchdog", "start-bitrate", "video-files", "view-load"])
+@pytest.mark.parametrize("script", ["call-messages", "camera-planes", "channels-client", "codec-choice", "image-flow", "projection", "reading-chart", "reading-pace", "recent-capture", "run-watchdog", "start-bitrate", "video-files", "view-load"])
 def test_under_node(script):
     run = subprocess.run(["node", "--test", "--test-reporter=tap", HERE / f"{script}.test.mjs"], capture_output=True, text=True, timeout=60)
     assert run.returncode == 0, run.stdout + run.stderr

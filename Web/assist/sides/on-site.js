@@ -32,6 +32,8 @@ export class OnSite {
     onerror = null;
     onnotice = null;
     frames = 0;
+    /** What is shown: `{ camera }` or `{ recording }`; null before the start. */
+    source = null;
     /**
      * The sent video: "starting" is the camera's video before tracking, "tracked" the view drawn by the engine,
      * "plain" the camera's video of a device that cannot be tracked.
@@ -57,6 +59,7 @@ export class OnSite {
         this.session = new Session({
             screen: { show: (image) => this.#showTracked(image) }, view: "handed", assisting: true, coded: true, parts: ["assisting", "measuring", "drawing"],
         });
+        this.session.keepRecent();
         this.annotationHost = new AnnotationHost(this.session);
         this.framing = new Framing(byId("stage"), [element, byId("overlay")], {
             fills: (hidden) => hidden <= mostHidden, between: [byId("top"), byId("drawing")],
@@ -95,6 +98,7 @@ export class OnSite {
         this.#keeping = setInterval(() => this.#keep(), stillPeriod);
         this.load.begin({ width: 1280, height: 720 });
         this.#isLive = camera !== null;
+        this.source = this.#isLive ? { camera } : { recording };
         if (!this.#isLive) {
             this.#become("tracked");
             return this.session.run({ recording });

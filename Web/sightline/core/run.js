@@ -36,6 +36,8 @@ export class Run {
         this.aim = null;
         this.turn = 0;
         this.capture = null;
+        /** Keeps the last seconds of a live run; null if nobody wants them. */
+        this.recent = null;
         this.isOver = false;
         this.isStale = false;
         const isLensBent = calibration.distortion.kind !== "none";
@@ -71,7 +73,7 @@ export class Run {
         const { width, height } = this.calibration;
         const began = performance.now();
         const bitmap = turned(image, turn);
-        this.capture?.addImage(bitmap, timestampNanoseconds);
+        this.#keep(bitmap, timestampNanoseconds);
         this.session.addImage(pixels.read(bitmap, width, height), width, height, timestampNanoseconds);
         const isWhole = bitmap.width === width && bitmap.height === height;
         const bytes = turn === 0 && isWhole && this.view?.composes ? this.session.planesOfColors(width, height) : null;
@@ -92,7 +94,7 @@ export class Run {
             return this.takeImage(await bitmapOf(frame), timestampNanoseconds, turn);
         }
         const image = turned(frame, turn);
-        this.capture?.addImage(image, timestampNanoseconds);
+        this.#keep(image, timestampNanoseconds);
         const { width, height } = this.calibration;
         const luma = turnedBytes(planes.luma, planes.width, planes.height, turn);
         const [columns, rows] = [factor * width, factor * height];
@@ -100,6 +102,12 @@ export class Run {
         const isComposed = turn === 0 && this.view?.composes;
         (isComposed ? image : planes).close();
         this.#wait(isComposed ? planes : image, timestampNanoseconds, turn, began);
+    }
+
+    /** Adds an image to what is recorded. */
+    #keep(image, timestampNanoseconds) {
+        this.capture?.addImage(image, timestampNanoseconds);
+        this.recent?.addImage(image, timestampNanoseconds);
     }
 
     /**
@@ -126,6 +134,7 @@ export class Run {
 
     takeInertial(timestamps, values, from, to) {
         this.capture?.addInertial(timestamps, values, from, to);
+        this.recent?.addInertial(timestamps, values, from, to);
         this.session.addInertial(timestamps, values, from, to);
     }
 
@@ -142,6 +151,7 @@ export class Run {
         this.images.delete(frame.timestampNanoseconds);
         const image = taken?.milliseconds ?? 0;
         frame.milliseconds = { engine, image, picture: image };
+        if (frame.odometryFromBody) this.recent?.addPose(frame.timestampNanoseconds, frame.odometryFromBody);
         if (!this.view) return { frame, image: taken?.image ?? null, states: {} };
         if (taken) this.view.setImage(taken.image);
         for (const tool of this.tools.values()) tool.takeFrame();

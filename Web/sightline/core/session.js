@@ -6,6 +6,7 @@ import { DepthMaps } from "./depth-maps.js";
 import { engineCode, usualEngine } from "./engine-code.js";
 import { LiveSource } from "../sources/live.js";
 import { RunWatchdog } from "./run-watchdog.js";
+import { SessionLog } from "./session-log.js";
 import { Tool } from "./tool.js";
 import { WakeLock } from "./wake-lock.js";
 import { openXR } from "../sources/xr.js";
@@ -53,6 +54,9 @@ export class Session extends SessionCommands {
      * null before the first.
      */
     shownNanoseconds = null;
+    /** What happened lately: `events` and the run's `figures`. */
+    log = new SessionLog();
+    #recentLimits = null;
     #pageView;
     #worker = null;
     #live = null;
@@ -77,7 +81,10 @@ export class Session extends SessionCommands {
     constructor({ canvas = null, screen = null, view = false, coded = false, parts = usualParts } = {}) {
         super();
         this.#pageView = new PageView({ canvas, screen, view, coded, parts });
-        this.#watch.onnotice = (text) => this.onnotice?.(text);
+        this.#watch.onnotice = (text) => {
+            this.log.note("notice", text ?? "");
+            this.onnotice?.(text);
+        };
         this.#watch.onstalled = () => this.#send({ kind: "recover" });
     }
 
@@ -87,6 +94,11 @@ export class Session extends SessionCommands {
      */
     get capabilities() {
         return { drawing: this.#pageView.drawing };
+    }
+
+    /** The track of the live camera; null while none runs. */
+    get cameraTrack() {
+        return this.#live?.camera?.stream?.getVideoTracks()[0] ?? null;
     }
 
     /**
@@ -129,10 +141,18 @@ export class Session extends SessionCommands {
      * requested in a tap. With `map`, bytes of `saveMap()`, the session relocalises. `longestSide` shows a camera's
      * large image while a smaller copy is tracked. `configuration` has the form of `configure`'s argument.
      */
-    async run({
-        recording = null, pace = 1, camera = null, motion = true, xr = null, map = null, longestSide = Infinity, configuration = {},
-    } = {}) {
+    async run(options = {}) {
+        try {
+            await this.#run(options);
+        } catch (error) {
+            this.log.noteFault(error);
+            throw error;
+        }
+    }
+
+    async #run({ recording = null, pace = 1, camera = null, motion = true, xr = null, map = null, longestSide = Infinity, configuration = {} }) {
         this.stop();
+        this.log.begin(recording ? "recording" : xr ? "xr" : "camera");
         const generation = ++this.#generation;
         const chosen = { map: map && new Uint8Array(map), configuration };
         this.#watch.begin(generation);
@@ -149,7 +169,7 @@ export class Session extends SessionCommands {
         this.#live = live;
         const calibration = scaledCalibration(live.calibration, longestSide);
         this.#lensScale = calibration.width / live.calibration.width;
-        this.#send({ kind: "run", calibration, ...chosen });
+        this.#send({ kind: "run", calibration, recentLimits: this.#recentLimits, ...chosen });
         live.start(this.#liveHost(live));
         this.#wakeLock.hold();
         this.#watch.start();
@@ -171,7 +191,7 @@ export class Session extends SessionCommands {
         let isOpen = false;
         opened.onend = () => generation === this.#generation && (this.stop(), this.onend?.());
         opened.oninterrupt = (isInterrupted) => this.interrupt(isInterrupted);
-        opened.onfail = (error) => generation === this.#generation && (this.stop(), this.onerror?.(error));
+        opened.onfail = (error) => generation === this.#generation && (this.stop(), this.#report(error));
         // The run begins with the first image, which determines the lens.
         opened.start(() => this.#watch.flow.inFlight < 2, (image) => {
             if (!isOpen) this.#send({ kind: "run", calibration: opened.calibration(image), ...chosen });
@@ -202,6 +222,7 @@ export class Session extends SessionCommands {
      * relocalises.
      */
     interrupt(isInterrupted) {
+        this.log.note("interrupted", isInterrupted);
         this.#send({ kind: "interrupt", isInterrupted });
     }
 
@@ -254,8 +275,29 @@ export class Session extends SessionCommands {
 
     /** Sends a question to the worker; returns a promise of its answer. */
     ask(question, ...values) {
+        return this.#request({ kind: "ask", question, values });
+    }
+
+    /**
+     * Keeps the last seconds of each later run of a camera in memory, encoded, within a number of bytes of images;
+     * `recentCapture` returns them.
+     */
+    keepRecent({ seconds = 30, bytes = 24 * 2 ** 20 } = {}) {
+        this.#recentLimits = { seconds, bytes };
+    }
+
+    /**
+     * What was kept of the last run of a camera, also after it ended or failed: a promise of `{ files, imageCount,
+     * droppedCount, seconds, isFromStart }`, the files of a recording by their paths; null if nothing was kept. With
+     * `isFromStart` no image of the run is missing. Rejects if the images could not be encoded.
+     */
+    async recentCapture() {
+        return this.#worker ? this.#request({ kind: "recent" }) : null;
+    }
+
+    #request(message) {
         const id = ++this.#asked;
-        this.#send({ kind: "ask", id, question, values });
+        this.#send({ ...message, id });
         return new Promise((done, fail) => this.#answers.set(id, { done, fail }));
     }
 
@@ -274,7 +316,7 @@ export class Session extends SessionCommands {
     #startWorker() {
         const worker = new Worker(new URL("../worker.js", import.meta.url), { type: "module" });
         worker.onmessage = ({ data }) => this.#receive(data);
-        worker.onerror = (event) => this.onerror?.(new Error(event.message || "The engine's worker could not be started."));
+        worker.onerror = (event) => this.#report(new Error(event.message || "The engine's worker could not be started."));
         engineCode((loaded, total) => this.#showLoading({ loaded, total }), this.#engine).then(
             (code) => worker.postMessage({ kind: "code", code }),
             (error) => worker.postMessage({ kind: "code", fault: error.message }),
@@ -327,16 +369,24 @@ export class Session extends SessionCommands {
 
     #open(message) {
         this.#watch.open();
+        const { width, height } = message.calibration;
+        this.log.note("opened", [width, "×", height, this.#pageView.drawing].filter(Boolean).join(" "));
         this.onopen?.(message);
     }
 
     #end() {
         this.#watch.stop();
+        this.log.note("ended", "");
         this.onend?.();
     }
 
     #fail(error) {
         this.#watch.stop();
+        this.#report(error);
+    }
+
+    #report(error) {
+        this.log.noteFault(error);
         this.onerror?.(error);
     }
 
@@ -344,6 +394,7 @@ export class Session extends SessionCommands {
         this.frame = frame;
         frame.depth = this.#depth.of(frame);
         this.#watch.takeFrame();
+        this.log.takeFrame(frame);
         this.#learn(frame);
         this.#draw(image, stamp);
         this.#passStates(states);
@@ -396,7 +447,7 @@ export class Session extends SessionCommands {
             notice: current((text) => this.#watch.showSensors(text)),
             fail: current((fault) => {
                 if (fault.code !== "cameraLost") this.stop();
-                this.onerror?.(fault);
+                this.#report(fault);
             }),
         };
     }

@@ -1,11 +1,12 @@
 // The engine in a worker: receives a recording or live sensors, returns frames and answers. Messages in: code, try,
 // stage, tool, toolOptions, toolMessage, size, smooth, depth, depthEnd, run, motion, image, posed, shown, drawn, recover,
-// pace, pause, resume, interrupt, aim, ask, stop. Messages out: means, opened, frame, depth, looked, drawing, taken,
+// pace, pause, resume, interrupt, aim, ask, recent, stop. Messages out: means, opened, frame, depth, looked, drawing, taken,
 // answer, ended, failed.
 // Every received image is returned once with `taken`, in every case.
 
 import { DepthLink } from "./depth-link.js";
 import { Engine } from "./engine.js";
+import { RecentCapture } from "../sources/recent-capture.js";
 import { RecordingPlayer } from "../sources/player.js";
 import { Run } from "./run.js";
 import { closeAll } from "./worker-tool.js";
@@ -28,6 +29,7 @@ const tools = new Map();
 let run = null;
 let latest = null;
 const depth = new DepthLink(post);
+const recent = new RecentCapture();
 
 /** Sends the page a message. @param {object} message @param {Transferable[]} [transfer] */
 function post(message, transfer = []) {
@@ -149,16 +151,18 @@ function register(name, module, options) {
     tools.set(name, tool);
 }
 
-async function start({ recording, pace, generation, ...wishes }) {
+async function start({ recording, pace, generation, recentLimits = null, ...wishes }) {
     stop();
     latest = generation;
     const loaded = await engine;
     await staged;
     await Promise.all([...tools.values()].map((tool) => tool.loaded));
     const player = recording ? await RecordingPlayer.open(recording, pace) : null;
+    const kept = recentLimits ? await recent.begin(wishes.calibration, recentLimits) : null;
     if (latest !== generation) return;
     const { calibration, imageCount = null, seconds = null } = player ?? wishes;
     run = begin(sessionOf(loaded, calibration, wishes), calibration, generation);
+    run.recent = kept;
     depth.follow(run);
     post({ kind: "opened", generation, calibration, imageCount, pictureCount: imageCount, seconds });
     if (!player) return;
@@ -188,6 +192,7 @@ function stop() {
     latest = null;
     run?.player?.stop();
     depth.follow(null);
+    if (run?.recent) recent.rest();
     run?.free();
     run = null;
     // Objects that the run created on the page are deleted there.
@@ -254,6 +259,15 @@ async function answer({ id, question, values, generation }) {
         const value = await questions[question](run, ...values);
         lookSoon();
         post({ kind: "answer", id, value });
+    } catch (error) {
+        post({ kind: "answer", id, fault: error.message });
+    }
+}
+
+/** What was kept of the last live run, also after it ended or the engine failed. */
+async function answerRecent({ id }) {
+    try {
+        post({ kind: "answer", id, value: await recent.answer() });
     } catch (error) {
         post({ kind: "answer", id, fault: error.message });
     }
@@ -332,6 +346,7 @@ const handlers = {
         lookSoon();
     },
     ask: answer,
+    recent: answerRecent,
     stop,
 };
 

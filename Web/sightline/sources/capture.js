@@ -1,128 +1,189 @@
 // Records a live session as a recording of the `.jsonl` layout: every image of the engine, with its timestamp.
 
+import { ImageCoder } from "./image-coder.js";
 import { matroskaFile } from "./matroska.js";
 import { inverse, matrixOf } from "../core/rigid.js";
 
-const bitrate = 8_000_000;
+/** A capture that a person starts and ends. */
+const whole = { seconds: Infinity, bytes: Infinity, bitrate: 8_000_000, quality: 0.92, mostWaiting: Infinity };
+/** A video can begin with each such image. */
 const keyInterval = 60;
-const jpegQuality = 0.92;
-
-/** The codecs of images, the first that the browser supports is used; `ending` is the video file's extension. */
-const codings = [
-    { codec: "vp8", config: { codec: "vp8" }, ending: "webm" },
-    { codec: "vp9", config: { codec: "vp09.00.31.08" }, ending: "webm" },
-    { codec: "avc", config: { codec: "avc1.42E01F", avc: { format: "avc" } }, ending: "mkv" },
-];
-
-async function usableCoding(width, height) {
-    if (typeof VideoEncoder === "undefined") return null;
-    for (const coding of codings) {
-        const config = { ...coding.config, width, height, bitrate, framerate: 30, latencyMode: "realtime" };
-        const { supported } = await VideoEncoder.isConfigSupported(config).catch(() => ({ supported: false }));
-        if (supported) return { ...coding, config };
-    }
-    return null;
-}
+/** Nanoseconds of samples before the first kept image. */
+const lead = 500_000_000n;
 
 /** One recording being made. */
 export class Capture {
-    #coding;
     #calibration;
-    #encoder = null;
-    #chunks = [];
-    #description = null;
+    #limits;
+    #coder;
     #images = [];
+    #bytes = 0;
     #samples = [];
-    #underway = [];
-    #stamps = new Map();
-    #fault = null;
+    #dropped = [];
+    #poses = [];
+    #sinceKey = 0;
+    #latest = 0n;
 
-    /** Starts for a session's calibration: a video if the browser encodes one, else single images. */
-    static async begin(calibration) {
-        return new Capture(calibration, await usableCoding(calibration.width, calibration.height));
+    /** Whether it has every image since its beginning. */
+    isWhole = true;
+
+    /**
+     * Starts for a session's calibration: a video if the browser encodes one, else single images. `limits` keep only
+     * the last `seconds`, and fewer once the images take more than `bytes`; `bitrate` and `quality` are the images'; an
+     * image is left out while more than `mostWaiting` wait to be encoded.
+     */
+    static async begin(calibration, limits = whole) {
+        const capture = new Capture(calibration, limits);
+        capture.#coder = await ImageCoder.open(calibration, limits, (image) => capture.#take(image));
+        return capture;
     }
 
-    constructor(calibration, coding) {
+    constructor(calibration, limits) {
         this.#calibration = calibration;
-        this.#coding = coding;
-        if (!coding) return;
-        this.#encoder = new VideoEncoder({
-            output: (chunk, metadata) => this.#take(chunk, metadata),
-            error: (error) => { this.#fault = error; },
-        });
-        this.#encoder.configure(coding.config);
+        this.#limits = limits;
     }
 
     addInertial(timestamps, values, from = 0, to = timestamps.length) {
         for (let i = from; i < to; i++) this.#samples.push({ stamp: timestamps[i], values: Array.from(values.slice(6 * i, 6 * i + 6)) });
+        if (to > from) this.#reach(timestamps[to - 1]);
     }
 
     /** Adds an image, which the caller keeps. */
     addImage(image, stamp) {
-        if (this.#fault) return;
-        if (!this.#encoder) return this.#addFile(image, stamp);
-        const timestamp = Number(stamp / 1000n);
-        this.#stamps.set(timestamp, stamp);
-        const frame = new VideoFrame(image, { timestamp });
-        this.#encoder.encode(frame, { keyFrame: this.#images.length % keyInterval === 0 });
-        this.#images.push({ stamp });
-        frame.close();
+        this.#reach(stamp);
+        if (this.#coder.waitingCount > this.#limits.mostWaiting) {
+            this.#dropped.push({ stamp });
+            this.isWhole = false;
+            return;
+        }
+        this.#coder.add(image, stamp, this.#sinceKey === 0);
+        this.#sinceKey = (this.#sinceKey + 1) % keyInterval;
     }
 
-    #addFile(source, stamp) {
-        const file = `frames/${String(this.#images.length).padStart(6, "0")}.jpg`;
-        const canvas = new OffscreenCanvas(this.#calibration.width, this.#calibration.height);
-        canvas.getContext("2d", { alpha: false }).drawImage(source, 0, 0);
-        const image = { stamp, file, blob: null };
-        this.#images.push(image);
-        this.#underway.push(canvas.convertToBlob({ type: "image/jpeg", quality: jpegQuality }).then((blob) => { image.blob = blob; }));
+    /** Adds a frame's pose, `odometryFromBody`, which a replay can be compared with. */
+    addPose(stamp, { rotation, translation }) {
+        this.#poses.push({ stamp, numbers: [...translation, ...rotation] });
     }
 
-    #take(chunk, metadata) {
-        const bytes = new Uint8Array(chunk.byteLength);
-        chunk.copyTo(bytes);
-        this.#description ??= metadata?.decoderConfig?.description ?? null;
-        this.#chunks.push({ stamp: this.#stamps.get(chunk.timestamp), milliseconds: chunk.timestamp / 1000, isKey: chunk.type === "key", bytes });
+    /** The number of images, those left out, and the seconds from the first to the last. */
+    get figures() {
+        const [first, last] = [this.#images[0], this.#images.at(-1)];
+        return {
+            imageCount: this.#images.length, droppedCount: this.#dropped.length, seconds: first ? Number(last.stamp - first.stamp) / 1e9 : 0,
+        };
     }
 
     /**
-     * Ends it and returns the recording's files, a map of path to Blob; throws if the browser could not encode an
+     * The recording up to now, a map of path to Blob; empty without images. Throws if the browser could not encode an
      * image.
      */
-    async finish() {
-        await this.#encoder?.flush();
-        await Promise.all(this.#underway);
-        this.#encoder?.close();
-        if (this.#fault) throw new Error(`The video could not be coded: ${this.#fault.message}`);
+    async files() {
+        await this.#coder.flush();
+        const { fault } = this.#coder;
+        if (fault) throw new Error(`The video could not be coded: ${fault.message}`);
+        if (this.#images.length === 0) return new Map();
+        const images = this.#images.map((image, index) => ({ ...image, file: this.#coder.video ? null : `frames/${String(index).padStart(6, "0")}.jpg` }));
         const files = new Map([
-            ["data.jsonl", new Blob([this.#lines()], { type: "application/x-ndjson" })],
+            ["data.jsonl", new Blob([this.#lines(images)], { type: "application/x-ndjson" })],
             ["calibration.json", new Blob([JSON.stringify(calibrationFile(this.#calibration), null, 4)], { type: "application/json" })],
         ]);
-        if (this.#coding) files.set(`data.${this.#coding.ending}`, this.#video());
-        else this.#images.forEach(({ file, blob }) => files.set(file, blob));
+        if (this.#coder.video) files.set(`data.${this.#coder.video.ending}`, this.#video(images));
+        else for (const { file, bytes } of images) files.set(file, bytes);
+        if (this.#poses.length > 0) files.set("trajectory.tum", new Blob([this.#trajectory()], { type: "text/plain" }));
         return files;
     }
 
-    #video() {
-        const { codec, ending } = this.#coding;
+    /** Ends it and returns the recording's files, as `files` does. */
+    async finish() {
+        const files = await this.files();
+        this.close();
+        return files;
+    }
+
+    /** Encodes what was added, and then nothing more; what was encoded stays. */
+    async settle() {
+        await this.#coder.flush();
+        this.close();
+    }
+
+    /** Encodes nothing more. */
+    close() {
+        this.#coder.close();
+    }
+
+    #take(image) {
+        // It belongs to images that were removed.
+        if (this.#images.length === 0 && !image.isKey) return;
+        this.#images.push(image);
+        this.#bytes += size(image);
+        this.#trim();
+    }
+
+    #reach(stamp) {
+        if (stamp > this.#latest) this.#latest = stamp;
+        this.#trim();
+    }
+
+    /** Removes what is older than the limits allow; a video must begin with a key image. */
+    #trim() {
+        if (this.#limits.seconds === Infinity) return;
+        const oldest = this.#latest - BigInt(Math.round(1e9 * this.#limits.seconds));
+        for (;;) {
+            const next = this.#images.findIndex(({ isKey }, index) => index > 0 && isKey);
+            const isOver = next > 0 && (this.#images[next].stamp <= oldest || this.#bytes > this.#limits.bytes);
+            if (!isOver) break;
+            this.#remove(next);
+        }
+        // A camera that stands still while the samples go on.
+        if (this.#images.at(-1)?.stamp < oldest) this.#remove(this.#images.length);
+        const first = this.#images[0]?.stamp ?? oldest;
+        removeBefore(this.#samples, first - lead);
+        removeBefore(this.#dropped, first);
+        removeBefore(this.#poses, first);
+    }
+
+    #remove(count) {
+        this.#bytes -= this.#images.splice(0, count).reduce((sum, image) => sum + size(image), 0);
+        this.isWhole = false;
+        if (this.#images.length === 0) this.#sinceKey = 0;
+    }
+
+    #video(images) {
+        const { codec, ending, description } = this.#coder.video;
         const { width, height } = this.#calibration;
-        const parts = matroskaFile({ codec, width, height, description: this.#description }, this.#chunks);
-        return new Blob(parts, { type: ending === "webm" ? "video/webm" : "video/x-matroska" });
+        const chunks = images.map(({ stamp, isKey, bytes }) => ({ milliseconds: Number(stamp / 1000n) / 1000, isKey, bytes }));
+        return new Blob(matroskaFile({ codec, width, height, description }, chunks), { type: ending === "webm" ? "video/webm" : "video/x-matroska" });
     }
 
     /** One line per reading and image, by time; for a video only the images that it contains. */
-    #lines() {
+    #lines(images) {
         const seconds = (stamp) => Number(stamp) / 1e9;
-        const images = (this.#coding ? this.#chunks : this.#images).map(({ stamp, file }) => (
-            [stamp, JSON.stringify({ time: seconds(stamp), frames: [{ cameraInd: 0, ...(file && { file }) }] })]
-        ));
+        const frames = images.map(({ stamp, file }) => [stamp, JSON.stringify({ time: seconds(stamp), frames: [{ cameraInd: 0, ...(file && { file }) }] })]);
+        const dropped = this.#dropped.map(({ stamp }) => [stamp, JSON.stringify({ time: seconds(stamp), droppedFrame: true })]);
         const sensor = (stamp, type, values) => [stamp, JSON.stringify({ time: seconds(stamp), sensor: { type, values } })];
         const readings = this.#samples.flatMap(({ stamp, values }) => (
             [sensor(stamp, "gyroscope", values.slice(0, 3)), sensor(stamp, "accelerometer", values.slice(3))]
         ));
-        const lines = [...readings, ...images].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+        const lines = [...readings, ...dropped, ...frames].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
         return lines.map(([, text]) => `${text}\n`).join("");
     }
+
+    /** The poses as TUM text: seconds, position, quaternion. */
+    #trajectory() {
+        return this.#poses.map(({ stamp, numbers }) => {
+            const time = `${stamp / 1_000_000_000n}.${String(stamp % 1_000_000_000n).padStart(9, "0")}`;
+            return `${[time, ...numbers.map((value) => value.toFixed(9))].join(" ")}\n`;
+        }).join("");
+    }
+}
+
+const size = ({ bytes }) => bytes.size ?? bytes.length;
+
+/** Removes the first elements whose stamp is earlier. */
+function removeBefore(list, stamp) {
+    let count = 0;
+    while (count < list.length && list[count].stamp < stamp) count++;
+    if (count > 0) list.splice(0, count);
 }
 
 /** A session's calibration in the form of `calibration.json`. */

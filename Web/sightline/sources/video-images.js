@@ -19,8 +19,11 @@ const codecStrings = {
 
 /** A video's images in display order. */
 export class VideoImages {
-    /** Reads a file; throws an error with its name if it cannot be read or the browser cannot decode it. */
-    static async open(blob, name) {
+    /**
+     * Reads a file; throws an error with its name if it cannot be read or the browser cannot decode it. `choose` may
+     * leave out images, but none that a later one is based on.
+     */
+    static async open(blob, name, choose = (images) => images) {
         try {
             if (typeof VideoDecoder === "undefined") throw new Error("this browser cannot decode videos picture by picture");
             const buffer = await blob.arrayBuffer();
@@ -34,7 +37,7 @@ export class VideoImages {
             };
             const { supported } = await VideoDecoder.isConfigSupported(config);
             if (!supported) throw new Error(`this browser cannot decode its coding, ${config.codec}`);
-            return new VideoImages(video, config, name);
+            return new VideoImages({ images: choose(video.images) }, config, name);
         } catch (error) {
             throw new Error(`${name}: ${error.message}`, { cause: error });
         }

@@ -8,9 +8,16 @@ const table = Uint32Array.from({ length: 256 }, (_, index) => {
     return value;
 });
 
-function checksum(bytes) {
+/** Bytes that are read at once. */
+const piece = 1 << 20;
+
+/** A file's checksum; only a piece of it is in memory at a time. */
+async function checksum(blob) {
     let value = 0xffffffff;
-    for (const byte of bytes) value = table[(value ^ byte) & 255] ^ (value >>> 8);
+    for (let at = 0; at < blob.size; at += piece) {
+        const bytes = new Uint8Array(await blob.slice(at, at + piece).arrayBuffer());
+        for (const byte of bytes) value = table[(value ^ byte) & 255] ^ (value >>> 8);
+    }
     return ~value >>> 0;
 }
 
@@ -30,12 +37,11 @@ export async function zipped(files) {
     let offset = 0;
     for (const [path, blob] of files) {
         const name = utf8.encode(path);
-        const content = new Uint8Array(await blob.arrayBuffer());
-        const sum = checksum(content);
-        const shared = (at) => [[at, 20], [at + 2, 0x800], [at + 8, 0x21], [at + 10, sum, 4], [at + 14, content.length, 4], [at + 18, content.length, 4], [at + 22, name.length]];
-        parts.push(record(30, [[0, 0x04034b50, 4], ...shared(4)]), name, content);
+        const sum = await checksum(blob);
+        const shared = (at) => [[at, 20], [at + 2, 0x800], [at + 8, 0x21], [at + 10, sum, 4], [at + 14, blob.size, 4], [at + 18, blob.size, 4], [at + 22, name.length]];
+        parts.push(record(30, [[0, 0x04034b50, 4], ...shared(4)]), name, blob);
         directory.push(record(46, [[0, 0x02014b50, 4], [4, 20], ...shared(6), [42, offset, 4]]), name);
-        offset += 30 + name.length + content.length;
+        offset += 30 + name.length + blob.size;
     }
     const length = directory.reduce((sum, part) => sum + part.length, 0);
     const end = record(22, [[0, 0x06054b50, 4], [8, files.size], [10, files.size], [12, length, 4], [16, offset, 4]]);

@@ -1,6 +1,6 @@
 // The browser's features that the library uses, tested one by one.
 
-import { translated } from "../studio/language/language.js";
+import { translated } from "../language/language.js";
 
 /** Each feature: `key` for the report, its name, whether it is there, and what is missing without it. */
 export async function abilities() {
