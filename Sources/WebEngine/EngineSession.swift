@@ -185,9 +185,7 @@ package final class EngineSession {
     private func writeWorld(_ result: Frame) {
         anchors.removeAll()
         boundaries.removeAll()
-        for anchor in result.anchors {
-            AnchorRecord.write(anchor, driftVariance: result.driftVariance, to: &anchors, boundaries: &boundaries)
-        }
+        for anchor in result.anchors { AnchorRecord.write(anchor, to: &anchors, boundaries: &boundaries) }
         events.removeAll()
         for event in session.takeEvents() {
             EventRecord.write(event, to: &events)

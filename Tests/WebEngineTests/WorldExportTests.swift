@@ -64,8 +64,6 @@ import WorldTracking
         let position = vector(record, AnchorRecord.worldFromAnchor + 4)
         #expect(abs(position.y - HostSession.floor) < 0.03)
         #expect(record[AnchorRecord.offsetSigma] > 0 && record[AnchorRecord.offsetSigma] < 0.05)
-        #expect(record[AnchorRecord.normalSigma] > 0 && record[AnchorRecord.normalSigma] < 0.2)
-        #expect(record[AnchorRecord.driftSigma] >= 0 && record[AnchorRecord.driftSigma] < 0.1)
         #expect(record[AnchorRecord.extent] > 0.3 && record[AnchorRecord.extent + 1] > 0.3)
         let points = Int(record[AnchorRecord.boundaryCount])
         let outline = sightlineSessionBoundaries(host.handle) + 2 * Int(record[AnchorRecord.boundaryStart])

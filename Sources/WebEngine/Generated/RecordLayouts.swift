@@ -136,17 +136,13 @@ package enum AnchorRecord {
     package static let extent = 12
     /// standard deviation of the plane along its normal, metres.
     package static let offsetSigma = 14
-    /// standard deviation of the normal's direction, radians.
-    package static let normalSigma = 15
-    /// how far poses may have drifted since the plane's landmarks were seen, metres.
-    package static let driftSigma = 16
     /// where the plane's outline starts in the list of boundary points.
-    package static let boundaryStart = 17
+    package static let boundaryStart = 15
     /// the outline's number of points.
-    package static let boundaryCount = 18
+    package static let boundaryCount = 16
     /// Words of a record, and its bytes.
-    package static let count = 19
-    package static let stride = 152
+    package static let count = 17
+    package static let stride = 136
 }
 
 /// A hit: 64-bit words from its start.

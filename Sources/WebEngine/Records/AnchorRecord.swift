@@ -3,15 +3,8 @@ import Surfaces
 import WorldTracking
 
 extension AnchorRecord {
-    /// Writes an anchor of a frame, and its plane's outline to the list of boundary points.
-    ///
-    /// `driftVariance` is the frame's, m².
-    static func write(
-        _ anchor: Anchor,
-        driftVariance: Double,
-        to anchors: inout NumberMemory,
-        boundaries: inout NumberMemory
-    ) {
+    /// Writes an anchor, and its plane's outline to the list of boundary points.
+    static func write(_ anchor: Anchor, to anchors: inout NumberMemory, boundaries: inout NumberMemory) {
         let record = anchors.appendRecord(count)
         record[identifier] = Double(anchor.identifier)
         record[kind] = Double(code(of: anchor).rawValue)
@@ -21,8 +14,6 @@ extension AnchorRecord {
         record.write(plane.center, at: center)
         (record[extent], record[extent + 1]) = (plane.extent.x, plane.extent.y)
         record[offsetSigma] = plane.offsetSigma
-        record[normalSigma] = plane.normalSigma
-        record[driftSigma] = max(0, plane.drift.variance(against: driftVariance)).squareRoot()
         record[boundaryCount] = Double(plane.boundary.count)
         for point in plane.boundary {
             boundaries.append(point.x)

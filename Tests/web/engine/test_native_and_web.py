@@ -44,23 +44,9 @@ def test_native_and_web_agree(name, real_recordings, engine, tmp_path):
 
 
 @pytest.fixture(scope="module")
-def usual(simulated, engine, tmp_path_factory):
-    """The simulated walk with nothing configured: what was told, and the path."""
-    return run_web(simulated / "walk", tmp_path_factory.mktemp("usual"))
-
-
-@pytest.fixture(scope="module")
-def usual_path(usual):
-    return usual[1]
-
-
-def test_a_hit_of_webxr_on_a_plane_is_as_uncertain_as_the_engines_own(usual):
-    """The page casts WebXR's rays itself, because they are asked for within a frame; the covariance is by the engine's model."""
-    pairs = usual[0]["planeCovariances"]
-    assert len(pairs) > 10
-    engine, page = (numpy.array([each[side] for each in pairs]) for side in ("engine", "page"))
-    assert numpy.abs(page - engine).max() < 1e-6 * numpy.abs(engine).max()
-    assert (engine[:, [0, 3, 5]].sum(axis=1) > 1e-7).all()
+def usual_path(simulated, engine, tmp_path_factory):
+    """The path of the simulated walk with nothing configured."""
+    return run_web(simulated / "walk", tmp_path_factory.mktemp("usual"))[1]
 
 
 @pytest.mark.parametrize("kinds", [["horizontal"], ["vertical"], []])

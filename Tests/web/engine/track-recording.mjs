@@ -12,7 +12,6 @@ import path from "node:path";
 import { DepthEngine } from "../../../Web/sightline/core/depth-engine.js";
 import { Engine } from "../../../Web/sightline/core/engine.js";
 import { openRecording } from "../../../Web/sightline/sources/recording.js";
-import { planeHits } from "../../../Web/sightline/webxr/hit-test.js";
 
 const [folder, pixelFile, trajectoryFile, configuration, rayed, mapsPerSecond] = process.argv.slice(2);
 const files = {
@@ -39,8 +38,6 @@ const states = {};
 let last = null;
 let first = 0;
 const told = [];
-/** Of planes in the image's middle: the engine's covariance, and that of the page's own hit test. */
-const planeCovariances = [];
 
 for (const { timestampNanoseconds } of images) {
     let end = first;
@@ -67,7 +64,6 @@ function drain() {
         last = frame;
         if (rayed) followRay(frame);
         if (estimator) makeMap(frame);
-        if (milliseconds.length % 10 === 0) meetPlane(frame);
         if (frame.odometryFromBody) lines.push(tumLine(frame));
     }
 }
@@ -91,15 +87,6 @@ function makeMap({ timestampNanoseconds, worldFromCamera }) {
     depth.known += map.depth.filter((metres) => metres > 0).length / map.depth.length;
     const [hit] = session.hitTest(width / 2, height / 2, ["depth"]);
     if (hit) depth.hits.push({ distance: hit.distance, covariance: hit.covariance, pointInWorld: hit.pointInWorld, cameraInWorld: worldFromCamera.translation, timestampNanoseconds: String(timestampNanoseconds) });
-}
-
-function meetPlane(frame) {
-    const hit = session.hitTest(width / 2, height / 2, ["existingPlaneUsingExtent"])[0];
-    if (!hit) return;
-    const origin = frame.worldFromCamera.translation;
-    const direction = hit.pointInWorld.map((value, axis) => (value - origin[axis]) / hit.distance);
-    const own = planeHits(frame, { origin, direction }).find(({ anchor }) => anchor === hit.anchor);
-    if (own) planeCovariances.push({ engine: hit.covariance, page: own.covariance });
 }
 
 function followRay({ worldFromCamera, events, rays }) {
@@ -126,7 +113,6 @@ const at = (share) => sorted[Math.min(sorted.length - 1, Math.floor(share * sort
 console.log(JSON.stringify({
     frames: milliseconds.length,
     told,
-    planeCovariances,
     depth: estimator && { ...depth, known: depth.known / depth.maps },
     trackedFrames: lines.length,
     states,

@@ -259,9 +259,9 @@ export class EngineSession {
         ));
     }
 
-    #plane(alignment, { boundaryStart, boundaryCount, ...plane }) {
+    #plane(alignment, { center, extent, offsetSigma, boundaryStart, boundaryCount }) {
         const boundary = this.#numbers("boundaries", 2 * (boundaryStart + boundaryCount)).slice(2 * boundaryStart);
-        return { alignment, ...plane, boundary };
+        return { alignment, center, extent, offsetSigma, boundary };
     }
 
     /** The tracked rays, oldest first. */

@@ -84,10 +84,6 @@ export interface AnchorFields {
     extent: number[];
     /** standard deviation of the plane along its normal, metres */
     offsetSigma: number;
-    /** standard deviation of the normal's direction, radians */
-    normalSigma: number;
-    /** how far poses may have drifted since the plane's landmarks were seen, metres */
-    driftSigma: number;
     /** where the plane's outline starts in the list of boundary points */
     boundaryStart: number;
     /** the outline's number of points */

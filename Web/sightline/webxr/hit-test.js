@@ -148,17 +148,16 @@ export function planeHits(frame, { origin, direction }) {
         const inPlane = add(from, scaled(along, distance));
         if (!isInside(plane.boundary, inPlane[0], inPlane[2])) return [];
         const up = rotate(worldFromAnchor.rotation, [0, 1, 0]);
-        const lever = plane.normalSigma * Math.hypot(...subtract(inPlane, plane.center));
-        const variance = plane.offsetSigma ** 2 + lever ** 2 + plane.driftSigma ** 2;
-        const covariance = planeCovariance(direction, up, (distance * angleSigmaOf(frame)) ** 2, variance);
+        const covariance = planeCovariance(direction, up, (distance * angleSigmaOf(frame)) ** 2, plane.offsetSigma ** 2);
         const normal = scaled(up, Math.sign(height) || 1);
         return [{ type: "plane", distance, point: add(origin, scaled(direction, distance)), normal, covariance, anchor: identifier }];
     });
 }
 
 /**
- * The covariance of where a ray meets a plane, by the engine's model (HitTester.planeHit): `sideways` is the variance
- * of the ray across its direction, `offset` of the plane along its normal; m².
+ * The covariance of where a ray meets a plane, as the engine's (HitTester.planeHit) without the plane's tilt and the
+ * drift of poses, which a frame does not say: `sideways` is the variance of the ray across its direction, `offset` of
+ * the plane along its normal; m².
  */
 function planeCovariance(direction, normal, sideways, offset) {
     const slope = dot(normal, direction);
