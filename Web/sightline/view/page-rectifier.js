@@ -19,11 +19,17 @@ export class PageRectifier {
         }).catch(reportError);
     }
 
-    /** The rectified image, and the given one is closed; without WebGL the same one. */
+    /** The rectified image, and the given one is closed; the same one if it cannot be drawn. */
     async #rectified(image, lens) {
         if (!this.#mesh || this.#mesh.isLost) return image;
-        this.#mesh.draw(image, lens);
-        image.close();
-        return createImageBitmap(this.#canvas);
+        try {
+            this.#mesh.draw(image, lens);
+            const made = await createImageBitmap(this.#canvas);
+            image.close();
+            return made;
+        } catch (error) {
+            reportError(error);
+            return image;
+        }
     }
 }

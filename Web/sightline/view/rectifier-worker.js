@@ -16,13 +16,20 @@ function rectified(image, lens) {
     }
     if (mesh.isLost) return image;
     mesh.draw(image, lens);
+    const made = canvas.transferToImageBitmap();
     image.close();
-    return canvas.transferToImageBitmap();
+    return made;
 }
 
 addEventListener("message", ({ data: { port } }) => {
     port.onmessage = ({ data: { image, lens } }) => {
-        const made = rectified(image, lens);
+        let made = image;
+        try {
+            made = rectified(image, lens);
+        } catch (error) {
+            // Every image is answered: the frames behind it wait.
+            reportError(error);
+        }
         port.postMessage({ image: made }, [made]);
     };
 });
