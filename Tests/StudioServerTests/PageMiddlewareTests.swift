@@ -20,7 +20,12 @@ import Testing
             "export const far = new Worker(new URL(\"../../sightline/worker.js\", import.meta.url));\n",
             to: "track/parts/far.js"
         )
-        try write("import {\n    Engine,\n} from \"./sightline.js\";\n", to: "sightline/worker.js")
+        // What is imported when it is needed is not announced.
+        try write(
+            "import {\n    Engine,\n} from \"./sightline.js\";\nconst late = () => import(\"./late.js\");\n",
+            to: "sightline/worker.js"
+        )
+        try write("new Worker(new URL(\"./worker.js\", import.meta.url));\n", to: "sightline/late.js")
         let head = """
             <!doctype html>
             <link rel="preload" href="../sightline/sightline.wasm" as="fetch" crossorigin>

@@ -194,6 +194,8 @@ export interface SessionOptions {
     view?: boolean | "handed";
     /** Whether images carry the code of their frame. */
     coded?: boolean;
+    /** Without a view: images as an ideal camera would have taken them, without the lens's distortion and the rolling shutter. */
+    rectified?: boolean;
     /** What a view draws over the image. */
     parts?: ViewPart[];
     measuring?: boolean;

@@ -60,7 +60,7 @@ export class SightlineXrController {
         const projection = this.#projection(frame);
         const along = unit([(2 * x - 1 + projection[8]) / projection[0], (1 - 2 * y + projection[9]) / projection[5], -1]);
         const ray = { origin: frame.worldFromCamera.translation, direction: rotate(frame.worldFromCamera.rotation, along) };
-        return [...planeHits(frame.anchors, ray), ...pointHits(() => landmarksOf(frame), ray)]
+        return [...planeHits(frame, ray), ...pointHits({ frame, landmarks: () => landmarksOf(frame) }, ray)]
             .map((hit) => ({
                 type: hitNames[hit.type], distance: hit.distance, position: pointOf(transformPoint(this.#sceneFromWorld, hit.point)),
                 rotation: turnOf(compose(this.#sceneFromWorld, { rotation: rotationBetween(up, hit.normal), translation: hit.point }).rotation),

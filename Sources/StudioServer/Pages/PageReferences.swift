@@ -1,4 +1,6 @@
 /// The references of a module: the modules it imports, and its files by `new URL("./file", import.meta.url)`.
+///
+/// A module that is loaded by `import()` is none of them: it is needed later, or never.
 struct PageReferences: Equatable {
     /// Relative addresses of imported modules, as written.
     private(set) var imports: [Substring] = []

@@ -29,6 +29,8 @@ def test_a_page_asks_for_its_modules_at_once_and_for_each_once(page, studio):
     assert len(asked) > 40 and len(asked) == len(set(asked))
     assert set(asked) <= set(announced), "a module was found only after another had come"
     assert any("sightline/worker.js" in each for each in announced)
+    # Depth and rectified images are loaded by those who need them.
+    assert not [each for each in announced if "depth-worker" in each or "rectifier-worker" in each]
 
 
 def test_the_engine_comes_compressed_and_once(page, studio):

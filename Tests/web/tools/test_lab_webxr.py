@@ -147,6 +147,9 @@ def test_hits_anchors_and_planes_are_in_the_world(page, studio):
     assert calls["XRFrame.getHitTestResults"][0].endswith("XRHitTestResult") and calls["XRHitTestResult.getPose"][1] > 1
     assert "XRPlane" in calls["XRFrame.detectedPlanes"][0]
     assert page.evaluate("document.querySelectorAll('#calls tr').length") < 40
+    # The session ends whole: the page in the frame gets its window back.
+    guest(page).click("[data-sightline=exit]")
+    guest(page).wait_for_function("document.querySelector('[data-sightline]') === null")
 
 
 @at_size("phone")

@@ -154,12 +154,13 @@ def test_the_a_frame_component_puts_its_target_where_one_taps(chromium, address)
             page.touchscreen.tap(195, 520)
             if page.evaluate("test.events.some(([type]) => type === 'sightlineplaced')"):
                 break
-        placed = page.evaluate("test.events.filter(([type]) => type === 'sightlineplaced').map(([, { position, anchor }]) => [position.x, position.y, position.z, anchor instanceof XRAnchor])[0]")
-        assert placed[3] is True
         page.wait_for_timeout(1000)
         page.evaluate("test.session.sightline.hold()")
         page.wait_for_timeout(500)
         assert orange(shot(page)) > 200
+        # In a slow page a later tap may have placed it again.
+        placed = page.evaluate("test.events.filter(([type]) => type === 'sightlineplaced').map(([, { position, anchor }]) => [position.x, position.y, position.z, anchor instanceof XRAnchor]).at(-1)")
+        assert placed[3] is True
         moved = page.evaluate("(place) => Math.hypot(...['x', 'y', 'z'].map((axis, index) => test.target.object3D.position[axis] - place[index]))", placed[:3])
         assert moved < 0.05
         assert page.evaluate("test.events.some(([type]) => type === 'sightlinemissed' || type === 'sightlinenotice')")

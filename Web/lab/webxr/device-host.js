@@ -18,7 +18,7 @@ export class DeviceHost {
     onfail = null;
     /** The recording's address; the next run of the page plays it. */
     recording = null;
-    #session = new Session();
+    #session = new Session({ rectified: true });
     #port = null;
     #run = 0;
     #waiting = [];

@@ -1,9 +1,5 @@
 // A session's depth maps on the page's side: starts the worker that makes them, and keeps the last one.
 
-import { engineCode } from "./engine-code.js";
-
-const address = new URL("../depth.wasm", import.meta.url).href;
-
 /** Starts and stops the maps of one session. */
 export class DepthMaps {
     #worker = null;
@@ -21,13 +17,12 @@ export class DepthMaps {
         if (!(mapsPerSecond > 0 && mapsPerSecond <= 60)) throw new TypeError("mapsPerSecond must be above 0 and at most 60.");
         if (this.#worker) return this.#send({ kind: "depth", port: null, mapsPerSecond });
         const starting = this.#starting = {};
-        const code = await engineCode(() => {}, address);
+        const { startDepthWorker } = await import("./depth-start.js");
+        const { worker, port } = await startDepthWorker();
         // Stopped, or started again, meanwhile.
-        if (this.#starting !== starting) return;
-        this.#worker = new Worker(new URL("./depth-worker.js", import.meta.url), { type: "module" });
-        const { port1, port2 } = new MessageChannel();
-        this.#worker.postMessage({ code, port: port1 }, [port1]);
-        this.#send({ kind: "depth", port: port2, mapsPerSecond }, [port2]);
+        if (this.#starting !== starting) return worker.terminate();
+        this.#worker = worker;
+        this.#send({ kind: "depth", port, mapsPerSecond }, [port]);
     }
 
     /** Makes no maps any more. */

@@ -26,7 +26,9 @@ const learning = { scaleSigma: 0.03, frames: 150 };
  * `resize` sets the number of pixels. With `view: "handed"` the engine draws on a canvas of its own, passes each image
  * on and the page draws it on `canvas`, which can then be sent (`captureStream`); `coded: true` adds a strip with the
  * frame's code (frame-code.js). A `screen` receives the images instead of the canvas: a `TrackScreen` sends them
- * without a canvas (canvas-screen.js, track-screen.js). `use` registers tools.
+ * without a canvas (canvas-screen.js, track-screen.js). Without a view, `rectified: true` gives images as an ideal
+ * camera would have taken them, without the lens's distortion and the rolling shutter: `projectionMatrix` describes
+ * them exactly. `use` registers tools.
  */
 export class Session extends SessionCommands {
     onframe = null;
@@ -58,6 +60,9 @@ export class Session extends SessionCommands {
     log = new SessionLog();
     #recentLimits = null;
     #pageView;
+    #isRectified;
+    /** The page's part in rectifying, once it is loaded; null if images are not rectified. */
+    #rectifier = null;
     #worker = null;
     #live = null;
     #watch = new RunWatchdog();
@@ -76,10 +81,13 @@ export class Session extends SessionCommands {
      * @param {{ show(image: any): void } | null} [options.screen]
      * @param {boolean | "handed"} [options.view]
      * @param {boolean} [options.coded]
+     * @param {boolean} [options.rectified]
      * @param {import("../generated/types.js").ViewPart[]} [options.parts]
      */
-    constructor({ canvas = null, screen = null, view = false, coded = false, parts = usualParts } = {}) {
+    constructor({ canvas = null, screen = null, view = false, coded = false, rectified = false, parts = usualParts } = {}) {
         super();
+        if (view && rectified) throw new TypeError("A session draws its view over the camera's own images: rectified needs view: false.");
+        this.#isRectified = rectified;
         this.#pageView = new PageView({ canvas, screen, view, coded, parts });
         this.#watch.onnotice = (text) => {
             this.log.note("notice", text ?? "");
@@ -315,7 +323,8 @@ export class Session extends SessionCommands {
 
     #startWorker() {
         const worker = new Worker(new URL("../worker.js", import.meta.url), { type: "module" });
-        worker.onmessage = ({ data }) => this.#receive(data);
+        const receive = (message) => this.#receive(message);
+        worker.onmessage = ({ data }) => (this.#rectifier ? this.#rectifier.pass(data, receive) : receive(data));
         worker.onerror = (event) => this.#report(new Error(event.message || "The engine's worker could not be started."));
         engineCode((loaded, total) => this.#showLoading({ loaded, total }), this.#engine).then(
             (code) => worker.postMessage({ kind: "code", code }),
@@ -323,16 +332,24 @@ export class Session extends SessionCommands {
         );
         this.#worker = worker;
         if (this.#pageView.hasView) worker.postMessage({ kind: "try" });
+        else if (this.#isRectified) this.#openRectifier();
         else this.#setStage(null);
         for (const tool of this.#tools.values()) this.#announce(tool);
         return worker;
     }
 
-    /** Informs the worker where the view is drawn, once it has tested what it can draw with. */
-    #setStage(means) {
+    /** Loads what rectifies images only for a session that needs it. */
+    async #openRectifier() {
+        const { ImageRectifier } = await import("../view/image-rectifier.js");
+        this.#rectifier = new ImageRectifier();
+        this.#setStage(null, await this.#rectifier.open());
+    }
+
+    /** Informs the worker where the view is drawn, once it has tested what it can draw with, and what rectifies images. */
+    #setStage(means, rectifier = null) {
         try {
             const [stage, transfer] = this.#pageView.choose(means);
-            this.#worker.postMessage({ kind: "stage", stage }, transfer);
+            this.#worker.postMessage({ kind: "stage", stage, rectifier }, rectifier ? [rectifier] : transfer);
         } catch (error) {
             this.#fail(error);
         }

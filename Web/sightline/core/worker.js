@@ -8,6 +8,7 @@ import { DepthLink } from "./depth-link.js";
 import { Engine } from "./engine.js";
 import { RecentCapture } from "../sources/recent-capture.js";
 import { RecordingPlayer } from "../sources/player.js";
+import { RectifierLink } from "./rectifier-link.js";
 import { Run } from "./run.js";
 import { closeAll } from "./worker-tool.js";
 import { drawingMeans } from "../view/drawing-means.js";
@@ -30,6 +31,10 @@ let run = null;
 let latest = null;
 const depth = new DepthLink(post);
 const recent = new RecentCapture();
+const frames = new RectifierLink((message, transfer) => {
+    if (message.kind === "frame") page.behind += 1;
+    post(message, transfer);
+});
 
 /** Sends the page a message. @param {object} message @param {Transferable[]} [transfer] */
 function post(message, transfer = []) {
@@ -40,8 +45,7 @@ function post(message, transfer = []) {
 function send({ frame, image, states }, generation) {
     const transfer = [frame.features.buffer, frame.landmarks.buffer];
     if (image) transfer.push(image);
-    page.behind += 1;
-    post({ kind: "frame", generation, frame, image, states, stamp: frame.timestampNanoseconds }, transfer);
+    frames.pass({ kind: "frame", generation, frame, image, states, stamp: frame.timestampNanoseconds }, transfer);
 }
 
 /** Processes the available frames and sends them to the page. */
@@ -57,7 +61,7 @@ const page = {
     behind: 0,
     wake: null,
     async ready() {
-        while (this.behind > 3) await new Promise((done) => { this.wake = done; });
+        while (this.behind + frames.count > 3) await new Promise((done) => { this.wake = done; });
     },
     shown({ isFrame, hasImage }) {
         if (isFrame) this.behind -= 1;
@@ -164,6 +168,7 @@ async function start({ recording, pace, generation, recentLimits = null, ...wish
     run = begin(sessionOf(loaded, calibration, wishes), calibration, generation);
     run.recent = kept;
     depth.follow(run);
+    frames.begin(calibration, { isLive: player === null });
     post({ kind: "opened", generation, calibration, imageCount, pictureCount: imageCount, seconds });
     if (!player) return;
     run.player = player;
@@ -182,7 +187,7 @@ async function play(current, player) {
         if (run !== current) return;
         current.session.finish();
         drain(current);
-        post({ kind: "ended", generation: current.generation });
+        frames.pass({ kind: "ended", generation: current.generation });
     } catch (error) {
         if (run === current) fail(error, current.generation);
     }
@@ -276,8 +281,9 @@ async function answerRecent({ id }) {
 const handlers = {
     code: ({ code, fault }) => (code ? takeCode(code) : refuseCode(new Error(fault))),
     try: () => post({ kind: "means", means: drawingMeans() }),
-    stage: ({ stage: { page = null, ...told } }) => {
+    stage: ({ stage: { page = null, ...told }, rectifier = null }) => {
         Object.assign(stage, told);
+        if (rectifier) frames.open(rectifier);
         if (page) stage.canvas = new PageCanvas(page, (message, transfer) => post({ kind: "drawing", ...message }, transfer));
         takeStage();
     },

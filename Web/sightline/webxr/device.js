@@ -1,7 +1,7 @@
 // The device of a session: the library's tracking of a camera or of a recording, as views: images with poses, in order.
 
 import { fault } from "./interfaces.js";
-import { compose, cross, identity, invert, scaled, subtract } from "./transform.js";
+import { compose } from "./transform.js";
 
 /** The number of a recording's views that may wait for the page; then the recording waits. */
 const mostWaiting = 4;
@@ -29,8 +29,6 @@ export class Device {
     #isOver = false;
     #angle = screenAngle();
     #firstStamp = null;
-    #distortionKind = "none";
-    #previous = null;
 
     /** Opens the camera and the motion sensors, or a recording; call it in a tap, because it requests permission. */
     static async open(library, { recording, pace, map }) {
@@ -46,11 +44,8 @@ export class Device {
     constructor(library, isRecording) {
         this.#library = library;
         this.#isRecording = isRecording;
-        const tracking = this.#tracking = new library.Session();
-        tracking.onopen = ({ calibration: { width, height, distortion } }) => {
-            this.size = [width, height];
-            this.#distortionKind = distortion.kind;
-        };
+        const tracking = this.#tracking = new library.Session({ rectified: true });
+        tracking.onopen = ({ calibration: { width, height } }) => { this.size = [width, height]; };
         tracking.onframe = (frame, image) => this.#take(frame, image);
         tracking.onnotice = (text) => this.onnotice?.(text);
         tracking.onerror = (error) => this.onfail?.(error);
@@ -59,31 +54,11 @@ export class Device {
 
     #take(frame, image) {
         const turn = this.#isRecording ? 0 : (((screenAngle() - this.#angle) / 90) % 4 + 4) % 4;
-        const view = { frame, image, turn, worldFromViewer: viewerPose(frame, turn), landmarks: () => landmarksOf(frame), sourceOf: this.#sourceOf(frame) };
+        const view = { frame, image, turn, worldFromViewer: viewerPose(frame, turn), landmarks: () => landmarksOf(frame) };
         this.#waiting.push(view);
         if (this.#isRecording) this.#throttle();
         else this.#waiting.splice(0, this.#waiting.length - 1).forEach((late) => this.#drop(late));
         return "keep";
-    }
-
-    /**
-     * The position in the camera's image for a position in an undistorted one, both 0…1 from the top left; null if they
-     * are the same.
-     */
-    #sourceOf(frame) {
-        const { intrinsics, worldFromCamera, readoutTime, timestampNanoseconds } = frame;
-        const rate = rateBetween(this.#previous, frame);
-        this.#previous = worldFromCamera ? { worldFromCamera, timestampNanoseconds } : null;
-        if (this.#distortionKind === "none" && (readoutTime === 0 || !rate)) return null;
-        const [width, height] = this.size;
-        const [fx, fy, cx, cy] = intrinsics;
-        const pixelOf = this.#library.pixelProjection({ worldFromCamera: identity, intrinsics }, this.#distortionKind);
-        return (x, y) => {
-            const direction = [(x * width - cx) / fx, -(y * height - cy) / fy, -1];
-            const delay = (pixelOf(direction)[1] / height - 0.5) * readoutTime;
-            const [u, v] = rate ? pixelOf(subtract(direction, scaled(cross(rate, direction), delay))) : pixelOf(direction);
-            return [u / width, v / height];
-        };
     }
 
     /** The events of a dropped view must not be lost: they move to the next. */
@@ -184,17 +159,6 @@ function viewerPose({ worldFromCamera, trackingLimit }, turn) {
 export function turnedPose(worldFromCamera, turn) {
     const half = (-turn * Math.PI) / 4;
     return compose(worldFromCamera, { rotation: [0, 0, Math.sin(half), Math.cos(half)], translation: [0, 0, 0] });
-}
-
-/**
- * The angular velocity of the camera between two frames, rad/s in its own axes; null if it is not known. A frame's pose
- * is that of its middle row.
- */
-function rateBetween(before, { worldFromCamera, timestampNanoseconds }) {
-    if (!before || !worldFromCamera) return null;
-    const seconds = Number(timestampNanoseconds - before.timestampNanoseconds) / 1e9;
-    const [x, y, z, w] = compose(invert(before.worldFromCamera), worldFromCamera).rotation;
-    return seconds > 0 && seconds < 0.2 ? scaled([x, y, z], (2 * Math.sign(w)) / seconds) : null;
 }
 
 /** The intrinsics of an image rotated counterclockwise by quarters. */

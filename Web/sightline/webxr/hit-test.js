@@ -14,8 +14,10 @@ const trackableTypes = ["point", "plane", "mesh"];
 const pointShare = 0.02;
 /** A landmark's standard deviation must be below this share of its distance. */
 const pointSigmaShare = 0.05;
-/** The sigma of a ray across, as a share of the distance: a pixel of a camera of about 500 pixels focal length. */
-const rayShare = 0.002;
+/** How well a person hits a pixel, pixels: the engine's `World.pixelSigma`. */
+const pixelSigma = 1;
+/** A ray that meets a plane at a smaller sine than this is no hit, as in the engine. */
+const leastSlope = 0.02;
 
 export class XRHitTestSource {
     constructor() {
@@ -122,8 +124,8 @@ function resultsAlong(frame, pose, ray, types) {
     if (!pose || !view.frame) return Object.freeze([]);
     const cast = { origin: transformPoint(pose, ray.origin), direction: rotate(pose.rotation, ray.direction) };
     const hits = [
-        ...(types.includes("plane") ? planeHits(view.frame.anchors, cast) : []),
-        ...(types.includes("point") ? pointHits(view.landmarks, cast) : []),
+        ...(types.includes("plane") ? planeHits(view.frame, cast) : []),
+        ...(types.includes("point") ? pointHits(view, cast) : []),
     ].sort((a, b) => a.distance - b.distance);
     return Object.freeze(hits.map((hit) => {
         const standing = { rotation: rotationAt(hit.normal, cast), translation: hit.point };
@@ -132,25 +134,46 @@ function resultsAlong(frame, pose, ray, types) {
     }));
 }
 
-/** The planes that a ray hits within their outlines. */
-export function planeHits(anchors, { origin, direction }) {
-    return anchors.filter(({ plane }) => plane).flatMap(({ identifier, worldFromAnchor, plane }) => {
+/** The sigma of a ray's direction, radians. */
+const angleSigmaOf = ({ intrinsics }) => pixelSigma / intrinsics[0];
+
+/** The planes of a frame that a ray hits within their outlines. */
+export function planeHits(frame, { origin, direction }) {
+    return frame.anchors.filter(({ plane }) => plane).flatMap(({ identifier, worldFromAnchor, plane }) => {
         const back = invert(worldFromAnchor);
         const [from, along] = [transformPoint(back, origin), rotate(back.rotation, direction)];
         const height = from[1] - plane.center[1];
         const distance = -height / along[1];
-        if (!(distance > 0) || !Number.isFinite(distance)) return [];
+        if (Math.abs(along[1]) < leastSlope || !(distance > 0)) return [];
         const inPlane = add(from, scaled(along, distance));
         if (!isInside(plane.boundary, inPlane[0], inPlane[2])) return [];
-        const normal = rotate(worldFromAnchor.rotation, [0, Math.sign(height) || 1, 0]);
-        const sigmaAlong = plane.offsetSigma / Math.max(Math.abs(along[1]), 0.05);
-        const covariance = covarianceOf(direction, sigmaAlong, rayShare * distance);
+        const up = rotate(worldFromAnchor.rotation, [0, 1, 0]);
+        const covariance = planeCovariance(direction, up, (distance * angleSigmaOf(frame)) ** 2, plane.offsetSigma ** 2);
+        const normal = scaled(up, Math.sign(height) || 1);
         return [{ type: "plane", distance, point: add(origin, scaled(direction, distance)), normal, covariance, anchor: identifier }];
     });
 }
 
-/** The landmark that a ray hits, if there is one. */
-export function pointHits(landmarks, { origin, direction }) {
+/**
+ * The covariance of where a ray meets a plane, as the engine's (HitTester.planeHit) without the plane's tilt and the
+ * drift of poses, which a frame does not say: `sideways` is the variance of the ray across its direction, `offset` of
+ * the plane along its normal; m².
+ */
+function planeCovariance(direction, normal, sideways, offset) {
+    const slope = dot(normal, direction);
+    // A turn of the ray moves the point across the ray by δ, and with it along the ray, so that it stays in the plane.
+    const moved = [0, 1, 2].map((axis) => {
+        const across = subtract(unitVectors[axis], scaled(direction, direction[axis]));
+        return subtract(across, scaled(direction, dot(normal, across) / slope));
+    });
+    const entry = (i, k) => sideways * moved.reduce((sum, each) => sum + each[i] * each[k], 0) + (offset * direction[i] * direction[k]) / (slope * slope);
+    return symmetric(entry);
+}
+
+const unitVectors = [[1, 0, 0], [0, 1, 0], [0, 0, 1]];
+
+/** The landmark of a view that a ray hits, if there is one. */
+export function pointHits({ frame, landmarks }, { origin, direction }) {
     let best = null;
     for (const { point, sigma } of landmarks()) {
         const offset = subtract(point, origin);
@@ -160,16 +183,14 @@ export function pointHits(landmarks, { origin, direction }) {
         if (share < pointShare && (!best || share < best.share)) best = { share, distance, sigma, point };
     }
     if (!best) return [];
-    const covariance = covarianceOf(direction, best.sigma, best.sigma);
+    // The landmark's own uncertainty, and across the ray the pixel's.
+    const [own, sideways] = [best.sigma ** 2, (best.distance * angleSigmaOf(frame)) ** 2];
+    const covariance = symmetric((i, k) => (i === k ? own + sideways : 0) - sideways * direction[i] * direction[k]);
     return [{ type: "point", distance: best.distance, point: best.point, normal: scaled(direction, -1), covariance, anchor: null }];
 }
 
-/** xx, xy, xz, yy, yz, zz of a point with the sigma `along` in a direction, and `across` perpendicular to it. */
-function covarianceOf(d, along, across) {
-    const [a, b] = [along * along, across * across];
-    const entry = (i, k) => (a - b) * d[i] * d[k] + (i === k ? b : 0);
-    return [entry(0, 0), entry(0, 1), entry(0, 2), entry(1, 1), entry(1, 2), entry(2, 2)];
-}
+/** xx, xy, xz, yy, yz, zz of a matrix's entries. */
+const symmetric = (entry) => [entry(0, 0), entry(0, 1), entry(0, 2), entry(1, 1), entry(1, 2), entry(2, 2)];
 
 /** Whether a point is inside an outline of alternating x and z. */
 function isInside(boundary, x, z) {

@@ -81,12 +81,17 @@ export class LightMap {
         this.#probes.push(probe);
     }
 
+    /** Whether a probe needs it. */
+    get isWanted() {
+        return this.#probes.length > 0;
+    }
+
     /**
      * Processes every tenth image. `canvas` shows the image as it is cropped by `projection`; `time` is the frame's,
      * ms.
      */
     look(canvas, worldFromViewer, projection, time) {
-        if (this.#probes.length === 0 || !worldFromViewer || this.#turns++ % 10 !== 0) return;
+        if (!worldFromViewer || this.#turns++ % 10 !== 0) return;
         this.#canvas ??= Object.assign(document.createElement("canvas"), { width: grid.columns, height: grid.rows });
         const pen = this.#canvas.getContext("2d", { willReadFrequently: true });
         pen.drawImage(canvas, 0, 0, grid.columns, grid.rows);

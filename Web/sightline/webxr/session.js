@@ -144,6 +144,7 @@ export class SessionState {
     }
 
     #lookAtLight(view, time) {
+        if (!this.light.isWanted) return;
         const { image } = this.stage;
         this.light.look(image, view.worldFromViewer, this.device.projection(view, [image.width, image.height], 0.1, 1000), time);
     }

@@ -66,7 +66,7 @@ export class Stage {
     paint(view) {
         if (this.#view === view || !view.image) return;
         this.#view = view;
-        this.#image.draw(view.image, view.turn, view.sourceOf);
+        this.#image.draw(view.image, view.turn);
     }
 
     close() {

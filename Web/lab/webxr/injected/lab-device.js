@@ -21,6 +21,8 @@ export class LabDevice {
             pause() { device.#send({ kind: "pause" }); }
             resume() { device.#send({ kind: "resume" }); }
             interrupt() {}
+            startDepth() { return Promise.reject(new Error("The lab's device makes no depth maps.")); }
+            stopDepth() {}
             addAnchor({ pose }) { return device.#ask("addAnchor", pose); }
             removeAnchor(identifier) { return device.#ask("removeAnchor", identifier); }
             saveMap() { return device.#ask("saveMap"); }
