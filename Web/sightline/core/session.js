@@ -340,9 +340,13 @@ export class Session extends SessionCommands {
 
     /** Loads what rectifies images only for a session that needs it. */
     async #openRectifier() {
-        const { ImageRectifier } = await import("../view/image-rectifier.js");
-        this.#rectifier = new ImageRectifier();
-        this.#setStage(null, await this.#rectifier.open());
+        try {
+            const { ImageRectifier } = await import("../view/image-rectifier.js");
+            this.#rectifier = new ImageRectifier();
+            this.#setStage(null, await this.#rectifier.open());
+        } catch (error) {
+            this.#fail(error);
+        }
     }
 
     /** Informs the worker where the view is drawn, once it has tested what it can draw with, and what rectifies images. */
