@@ -1,5 +1,6 @@
 // Draws a depth map over the image: near in warm colours, far in cold ones; nothing where the depth is not known.
 
+import { projectedDepths } from "../sightline/core/depth-projection.js";
 import { pixelProjection, transformed } from "../sightline/sightline.js";
 
 /** The depths of the first and the last colour, metres; between them colours change with the logarithm. */
@@ -24,40 +25,29 @@ export class DepthOverlay {
         const project = map && pixelProjection(frame, distortionKind);
         if (!project) return;
         const { width, height } = map;
-        const image = new ImageData(width, height);
-        const nearest = new Float32Array(width * height).fill(Infinity);
-        const [fx, fy] = map.focalLength;
-        const [cx, cy] = map.principalPoint;
         const [scaleX, scaleY] = [width / context.canvas.width, height / context.canvas.height];
-        for (let index = 0; index < map.depth.length; index++) {
-            const depth = map.depth[index];
-            if (depth === 0) continue;
-            const [u, v] = [index % width, Math.floor(index / width)];
-            const inCamera = [((u + 0.5 - cx) / fx) * depth, (-(v + 0.5 - cy) / fy) * depth, -depth];
-            const pixel = project(transformed(map.worldFromCamera, inCamera));
-            if (pixel) this.#put(image, nearest, pixel[0] * scaleX, pixel[1] * scaleY, depth);
-        }
+        const depths = projectedDepths(map, width, height, (x, y, z) => {
+            const pixel = project(transformed(map.worldFromCamera, [x, y, z]));
+            return pixel && [pixel[0] * scaleX, pixel[1] * scaleY, -z];
+        });
         Object.assign(this.#canvas, { width, height });
-        this.#canvas.getContext("2d").putImageData(image, 0, 0);
+        this.#canvas.getContext("2d").putImageData(coloured(depths, width, height), 0, 0);
         context.save();
         context.imageSmoothingEnabled = true;
         context.drawImage(this.#canvas, 0, 0, context.canvas.width, context.canvas.height);
         context.restore();
     }
+}
 
-    /** Colours the four pixels about a place, so that no cracks open where the camera came nearer. */
-    #put({ data, width, height }, nearest, x, y, depth) {
+/** The colours of depths, transparent where there is none. */
+function coloured(depths, width, height) {
+    const image = new ImageData(width, height);
+    depths.forEach((depth, at) => {
+        if (depth === 0) return;
         const share = Math.log(depth / near) / Math.log(far / near);
         const colour = colours[Math.round(Math.min(Math.max(share, 0), 1) * (steps - 1))];
-        const [left, top] = [Math.floor(x - 0.5), Math.floor(y - 0.5)];
-        for (let row = Math.max(top, 0); row <= Math.min(top + 1, height - 1); row++) {
-            for (let column = Math.max(left, 0); column <= Math.min(left + 1, width - 1); column++) {
-                const at = row * width + column;
-                if (nearest[at] <= depth) continue;
-                nearest[at] = depth;
-                data.set(colour, 4 * at);
-                data[4 * at + 3] = opacity;
-            }
-        }
-    }
+        image.data.set(colour, 4 * at);
+        image.data[4 * at + 3] = opacity;
+    });
+    return image;
 }

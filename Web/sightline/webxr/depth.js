@@ -1,6 +1,7 @@
 // The Depth Sensing module (W3C "WebXR Depth Sensing Module", editor's draft). A map belongs to a keyframe that is older
 // than the frame; it is projected into the frame's view, unless the page asked for the old one.
 
+import { projectedDepths } from "../core/depth-projection.js";
 import { turnedPose } from "./device.js";
 import { claim, dictionary, enumeration, expose, fault, finite, make, sequence, stateOf } from "./interfaces.js";
 import { compose, invert, matrixOf, poseOf, transformOf, XRRigidTransform } from "./transform.js";
@@ -107,31 +108,19 @@ export function depthOf(frame, xrView) {
  * A map's points as a camera with a projection sees them: depths along its axis, the nearest of those that fall into a
  * pixel, 0 where none does. The buffer covers the view, with pixels of the map's size.
  */
-export function projectedDepth({ width: columns, height: rows, depth, focalLength: [fx, fy], principalPoint: [cx, cy] }, viewFromCamera, projection, format) {
+export function projectedDepth(map, viewFromCamera, projection, format) {
+    const [fx, fy] = map.focalLength;
     const m = matrixOf(viewFromCamera);
     const isUpright = Math.abs(m[0]) > Math.abs(m[1]);
     const side = (focal, scale) => Math.min(Math.max(Math.round((2 * focal) / scale), 1), mostDepthPixels);
     const [width, height] = [side(isUpright ? fx : fy, projection[0]), side(isUpright ? fy : fx, projection[5])];
-    const nearest = new Float32Array(width * height);
-    for (let index = 0; index < depth.length; index++) {
-        const d = depth[index];
-        if (d === 0) continue;
-        const x = (((index % columns) + 0.5 - cx) / fx) * d;
-        const y = -((Math.floor(index / columns) + 0.5 - cy) / fy) * d;
-        const along = -(m[2] * x + m[6] * y - m[10] * d + m[14]);
-        if (along < 0.01) continue;
-        const across = (m[0] * x + m[4] * y - m[8] * d + m[12]) * projection[0] - projection[8] * along;
-        const up = (m[1] * x + m[5] * y - m[9] * d + m[13]) * projection[5] - projection[9] * along;
-        // The four pixels about the place, so that no cracks open where the camera came nearer.
-        const left = Math.floor(((across / along + 1) / 2) * width - 0.5);
-        const top = Math.floor(((1 - up / along) / 2) * height - 0.5);
-        for (let row = Math.max(top, 0); row <= Math.min(top + 1, height - 1); row++) {
-            for (let column = Math.max(left, 0); column <= Math.min(left + 1, width - 1); column++) {
-                const at = row * width + column;
-                if (nearest[at] === 0 || along < nearest[at]) nearest[at] = along;
-            }
-        }
-    }
+    const nearest = projectedDepths(map, width, height, (x, y, z) => {
+        const along = -(m[2] * x + m[6] * y + m[10] * z + m[14]);
+        if (along < 0.01) return null;
+        const across = (m[0] * x + m[4] * y + m[8] * z + m[12]) * projection[0] - projection[8] * along;
+        const up = (m[1] * x + m[5] * y + m[9] * z + m[13]) * projection[5] - projection[9] * along;
+        return [((across / along + 1) / 2) * width, ((1 - up / along) / 2) * height, along];
+    });
     const [Values, unit] = depthFormats[format];
     const values = Values === Float32Array ? nearest : Values.from(nearest, (metres) => Math.min(Math.round(metres / unit), 65535));
     return { width, height, values, unit: Math.fround(unit) };
