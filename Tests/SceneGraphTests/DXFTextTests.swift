@@ -7,7 +7,8 @@ import Testing
 struct DXFTextTests {
     /// The pairs of code and value of a drawing.
     static func groups(of drawing: DXFText) -> [(code: Int, value: String)] {
-        let lines = String(decoding: drawing.file, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+        let text = String(decoding: drawing.file, as: UTF8.self)
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         return stride(from: 0, to: lines.count - 1, by: 2).map { (Int(lines[$0]) ?? -1, String(lines[$0 + 1])) }
     }
 
