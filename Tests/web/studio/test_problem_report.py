@@ -108,15 +108,13 @@ def test_a_report_of_a_live_camera_is_shown_saved_replayed_and_diagnosed(size, l
     if report["isFromStart"]:
         # The replay starts with the same image. It has the images as the browser encoded them, and a slow machine gives few of them: later the poses drift apart.
         assert both[0] == min(there, key=float) == min(here, key=float)
-        assert apart[:8].max() < 0.01
+        assert apart[:8].max() < 0.02
     found = sightline("diagnose", file)
     assert found["problemReport"]["text"] == "It jumps <b>here</b>."
     assert found["imageCount"] == len(frames) and found["inertialRate"] > 30
-    # The page goes on meanwhile.
-    before = page.evaluate("Number(document.body.dataset.frames)")
-    until(page, f"Number(document.body.dataset.frames) > {before + 5}", seconds=60)
     page.keyboard.press("Escape")
     until(page, f"{STATE} === 'closed'")
+    assert page.evaluate("document.body.dataset.run") == "running", "the camera goes on"
 
 
 def test_only_the_owner_receives_a_report_and_only_what_the_person_agreed_to(live, studio, owner_token, chromium):
