@@ -178,8 +178,7 @@ if (Sharing.roomOf(location.href)) share(Sharing.roomOf(location.href));
 
 const keys = { z: () => undoing.undo(), f: finger, 1: () => choose("ink"), 2: () => choose("erase"), 3: () => choose("pull"), Escape: () => pick(false) };
 addEventListener("keydown", (event) => {
-    const isElsewhere = event.target.closest("input, select, button, a, aside") !== null;
-    if (isElsewhere || !drawing.state || event.metaKey || event.altKey) return;
+    if (!drawing.state || !stage.isToolKey(event)) return;
     if (event.key === " " && !event.repeat && !press.disabled) drawing.press();
     else keys[event.key.length === 1 ? event.key.toLowerCase() : event.key]?.();
     if (event.key === " ") event.preventDefault();

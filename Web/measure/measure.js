@@ -112,9 +112,8 @@ byId("finish").addEventListener("click", finish);
 
 const keys = { " ": place, z: undo, Enter: finish, Escape: cancel };
 addEventListener("keydown", (event) => {
-    const isElsewhere = event.target.closest("input, select, button, a, aside") !== null;
     const act = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
-    if (!act || isElsewhere || !measuring.state || event.metaKey || event.altKey) return;
+    if (!act || !measuring.state || !stage.isToolKey(event)) return;
     event.preventDefault();
     act();
 });

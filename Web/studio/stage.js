@@ -48,6 +48,12 @@ export class Stage {
         return [offsetX / this.view.clientWidth, offsetY / this.view.clientHeight];
     }
 
+    /** Whether a pressed key is meant for the tool, not for a control or an open dialog. */
+    isToolKey({ target, metaKey, altKey }) {
+        const isElsewhere = target.closest("input, select, button, a, aside") || document.querySelector("dialog:modal");
+        return !isElsewhere && !metaKey && !altKey;
+    }
+
     begin(source) {
         this.source = source;
         document.body.dataset.run = "running";

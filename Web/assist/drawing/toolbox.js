@@ -148,7 +148,7 @@ export class Toolbox {
     }
 
     #key({ key, target, ctrlKey, metaKey, altKey }) {
-        if (!this.#pen || altKey || target.matches("input:not([type=radio]), textarea, select")) return;
+        if (!this.#pen || altKey || target.matches("input:not([type=radio]), textarea, select") || document.querySelector("dialog:modal")) return;
         if (key.toLowerCase() === "z") return this.undo();
         if (ctrlKey || metaKey) return;
         const tool = tools.find(([, , number]) => number === key);
