@@ -14,6 +14,9 @@ import truth
 from test_pages import path_length
 from waiting import hold, until
 
+# A browser that hangs under load is tried again by itself, and soon.
+pytestmark = pytest.mark.timeout(150)
+
 STATE = "document.getElementById('state').textContent"
 READY_SECONDS = 120
 

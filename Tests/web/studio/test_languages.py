@@ -65,7 +65,11 @@ def test_the_catalogues_are_whole():
 def test_no_page_shows_english_in_another_language(chromium, studio, owner_token, language):
     page = open_in(chromium, "phone", language)
     left = {}
-    for is_owner in (False, True):
+    # The catalogues have the same texts: what strangers see is visited in one language.
+    for is_owner in (False, True) if language == "ar" else (True,):
+        if is_owner:
+            page.goto(studio)
+            assert page.evaluate(conftest.SIGN_IN, owner_token)
         for name in PAGES:
             load(page, f"{studio}{name}{'?id=none' if name == 'assist/session.html' else ''}")
             assert page.evaluate("document.documentElement.lang") == language
@@ -74,14 +78,11 @@ def test_no_page_shows_english_in_another_language(chromium, studio, owner_token
             assert len(texts) > 4, name
             if found := left_in_english(language, texts):
                 left[name, is_owner] = found
-        if not is_owner:
-            assert page.evaluate(conftest.SIGN_IN, owner_token)
     page.context.close()
     assert left == {}
 
 
-@pytest.mark.parametrize("size", conftest.SIZES)
-@pytest.mark.parametrize("language", ["fr", "ar"])
+@pytest.mark.parametrize("size, language", [("phone", "fr"), ("phone", "ar"), ("desktop", "ar")])
 def test_no_page_is_wider_than_its_window(chromium, studio, owner_token, size, language):
     page = open_in(chromium, size, language)
     wide = []

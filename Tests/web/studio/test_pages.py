@@ -51,6 +51,7 @@ def test_every_link_of_the_home_page_leads_to_a_page(page, studio):
     page.faults[:] = [fault for fault in page.faults if "401" not in fault]
 
 
+@at_size("desktop")
 def test_a_recording_plays_to_its_end_with_a_plausible_path(page, studio, real_recordings):
     told = play(page, studio, "hall")
     assert told["run"] == "ended", page.inner_text("#trouble")
@@ -128,6 +129,7 @@ def test_the_track_page_says_what_play_does(page, studio):
     assert page.inner_text("#play") == "Play"
 
 
+@at_size("phone")
 def test_the_view_of_the_world_holds_the_planes(page, studio):
     assert play(page, studio, "walk")["planes"] != "0"
     page.click("#around")

@@ -52,9 +52,8 @@ def check_report(page):
     assert all(each["text"] in report for each in pointing.measurements(page))
 
 
-@pytest.mark.parametrize("size", conftest.SIZES)
-def test_a_live_camera_gets_ready_and_measures_a_known_edge(size, live, studio, feed):
-    page = live(size)
+def test_a_live_camera_gets_ready_and_measures_a_known_edge(live, studio, feed):
+    page = live("phone")
     # Without motion samples the engine waits: it stands at this image while the points are set.
     page.add_init_script("feed.holdAt = 330")
     start(page, studio)
@@ -71,6 +70,7 @@ def test_a_live_camera_gets_ready_and_measures_a_known_edge(size, live, studio, 
     check_report(page)
 
 
+@conftest.at_size("desktop")
 def test_a_recording_gets_ready_and_measures_a_known_edge(page, studio, simulated):
     page.goto(f"{studio}measure/?recording=walk")
     page.wait_for_selector("#play:not([disabled])")
