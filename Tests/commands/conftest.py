@@ -1,4 +1,5 @@
 """The command line as it was built last: by `make test`, else by `make build`."""
+import fcntl
 import json
 import pathlib
 import subprocess
@@ -59,7 +60,10 @@ def table(sightline, tmp_path_factory):
 def site(program, tmp_path_factory):
     """The documentation site, made from the pages as they are, with the interface in Swift as it was built."""
     folder = tmp_path_factory.mktemp("site") / "site"
-    subprocess.run([ROOT / "Scripts/site/make-docs.sh", program.parent / "Modules"], check=True, capture_output=True, timeout=280)
-    done = subprocess.run([sys.executable, ROOT / "Scripts/site/make-site.py", "--output", folder], capture_output=True, text=True, timeout=120)
+    # Tests that run beside each other make the interface's pages in the same folder.
+    with open(program.parent / "site.lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        subprocess.run([ROOT / "Scripts/site/make-docs.sh", program.parent / "Modules"], check=True, capture_output=True, timeout=280)
+        done = subprocess.run([sys.executable, ROOT / "Scripts/site/make-site.py", "--output", folder], capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stdout + done.stderr
     return folder
