@@ -186,8 +186,5 @@ actor RecordStorage {
         return found
     }
 
-    private var freeBytes: Int64? {
-        let attributes = try? FileManager.default.attributesOfFileSystem(forPath: folder.path)
-        return (attributes?[.systemFreeSize] as? NSNumber)?.int64Value
-    }
+    private var freeBytes: Int64? { StorageFull.freeBytes(at: folder) }
 }

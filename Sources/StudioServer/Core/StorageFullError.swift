@@ -19,6 +19,12 @@ enum StorageFull {
         return (error.userInfo[NSUnderlyingErrorKey] as? any Error).map(isCause) ?? false
     }
 
+    /// The free bytes of the disk that a folder is on; nil if the system does not report them.
+    static func freeBytes(at folder: URL) -> Int64? {
+        let attributes = try? FileManager.default.attributesOfFileSystem(forPath: folder.path)
+        return (attributes?[.systemFreeSize] as? NSNumber)?.int64Value
+    }
+
     /// The answer to a request that needs space.
     static let fault = StudioError(
         .init(code: 507, reasonPhrase: "Insufficient Storage"),
@@ -34,9 +40,7 @@ package struct StudioStartError: Error, CustomStringConvertible {
 
     /// The error of a data folder that could not be prepared.
     init(folder: URL, cause: any Error) {
-        let attributes = try? FileManager.default.attributesOfFileSystem(forPath: folder.path)
-        let free = (attributes?[.systemFreeSize] as? NSNumber)?.int64Value
-        if StorageFull.isCause(of: cause) || free.map({ $0 < 65_536 }) == true {
+        if StorageFull.isCause(of: cause) || StorageFull.freeBytes(at: folder).map({ $0 < 65_536 }) == true {
             description =
                 """
                 The studio cannot start: the disk of its data folder, \(folder.path), is full. Make room there, or \

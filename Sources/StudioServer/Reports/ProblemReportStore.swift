@@ -3,6 +3,27 @@ import HTTPTypes
 import NIOCore
 import Recordings
 
+/// The disk quota of problem reports.
+///
+/// Sizes in bytes.
+package struct ProblemReportQuota: Sendable, Equatable {
+    /// One report.
+    ///
+    /// A page keeps 24 MiB of images at most.
+    package var report: Int64 = 40 << 20
+    /// The number of reports received within a day.
+    package var dayReports = 30
+    /// All reports received within a day.
+    package var day: Int64 = 500 << 20
+    /// All reports together.
+    package var total: Int64 = 4 << 30
+    /// The space that must stay free on the disk for other programs.
+    package var free: Int64 = 1 << 30
+
+    /// Creates the default quota.
+    package init() {}
+}
+
 /// The problem reports on the disk, one archive each. Only this actor counts them, so that parallel uploads cannot exceed
 /// a limit together.
 actor ProblemReportStore {
@@ -189,10 +210,7 @@ actor ProblemReportStore {
         }
     }
 
-    private var freeBytes: Int64? {
-        let attributes = try? FileManager.default.attributesOfFileSystem(forPath: folder.path)
-        return (attributes?[.systemFreeSize] as? NSNumber)?.int64Value
-    }
+    private var freeBytes: Int64? { StorageFull.freeBytes(at: folder) }
 
     // MARK: Refusals
 
