@@ -45,7 +45,7 @@ MESSAGES = [
     "Sources/StudioServer/Beacons/Settings/PlanSetting.swift", "Sources/StudioServer/Beacons/Settings/KnownBeacon.swift",
     "Sources/StudioServer/Beacons/Routes/BeaconEndpoints.swift",
     "Sources/StudioServer/Drawings/DrawingRoutes.swift",
-    "Sources/StudioServer/Limits/StudioProtection.swift", "Sources/StudioServer/Core/Request+Body.swift",
+    "Sources/StudioServer/Limits/StudioProtection.swift", "Sources/StudioServer/Core/StorageFull.swift", "Sources/StudioServer/Core/Request+Body.swift",
     "Sources/StudioServer/Requests/CrossOriginValidator.swift", "Sources/StudioServer/Requests/RequestPathValidator.swift",
     "Sources/StudioServer/Requests/ErrorAnswers.swift", "Sources/StudioServer/Channels/ChannelRoutes.swift",
 ]

@@ -1,5 +1,4 @@
 import Foundation
-import Logging
 import NIOCore
 import Testing
 
@@ -8,7 +7,6 @@ import Testing
 /// Uploads that try to pass the limits of records.
 @Suite struct RecordStorageTests {
     private let folder: URL
-    private let logger = Logger(label: "test")
 
     init() throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "records-\(UUID().uuidString)")
@@ -22,7 +20,7 @@ import Testing
         var quota = RecordQuota()
         quota.free = 0
         change(&quota)
-        return RecordStorage(folder: folder, quota: quota, logger: logger)
+        return RecordStorage(folder: folder, quota: quota)
     }
 
     private func append(

@@ -63,6 +63,9 @@ public struct ProblemReport: Codable, Equatable, Sendable {
     /// What happened, the oldest first.
     public let log: [Event]
 
+    /// The device and the browser, as the browser names them.
+    public var deviceName: String { [device["device"], device["browser"]].compactMap(\.self).joined(separator: ", ") }
+
     /// A text of the report as one line without control characters, which could change a terminal.
     public static func line(_ text: String) -> String {
         String(text.unicodeScalars.map { isShown($0) ? Character($0) : " " })

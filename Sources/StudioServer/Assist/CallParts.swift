@@ -19,8 +19,7 @@ struct CallParts {
         records = SessionRecordStore(
             database: core.store.database,
             folder: try core.folder.folder("records"),
-            quota: core.configuration.recordQuota,
-            logger: core.logger
+            quota: core.configuration.recordQuota
         )
         webhooks = CallWebhooks(database: core.store.database, client: WebhookAddress.client, logger: core.logger)
     }

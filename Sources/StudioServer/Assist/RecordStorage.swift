@@ -1,6 +1,5 @@
 import Foundation
 import HTTPTypes
-import Logging
 import NIOCore
 
 /// The disk quota of the records of calls.
@@ -35,14 +34,12 @@ package struct RecordQuota: Sendable, Equatable {
 actor RecordStorage {
     nonisolated let quota: RecordQuota
     private let folder: URL
-    private let logger: Logger
     /// Bytes of each record; read from the disk at first use.
     private var sizes: [String: Int64]?
 
-    init(folder: URL, quota: RecordQuota, logger: Logger) {
+    init(folder: URL, quota: RecordQuota) {
         self.folder = folder
         self.quota = quota
-        self.logger = logger
     }
 
     /// The used and the remaining space, for the owner's page.
@@ -77,25 +74,23 @@ actor RecordStorage {
     ) throws {
         try check(adding: Int64(bytes.readableBytes), roomToday: roomToday, today: today)
         let url = folder.appending(path: record).appending(path: file)
-        try writing {
-            if !FileManager.default.fileExists(atPath: url.path) {
-                guard FileManager.default.createFile(atPath: url.path, contents: nil) else {
-                    throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: url.path])
-                }
+        if !FileManager.default.fileExists(atPath: url.path) {
+            guard FileManager.default.createFile(atPath: url.path, contents: nil) else {
+                throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: url.path])
             }
-            let handle = try FileHandle(forWritingTo: url)
-            defer { try? handle.close() }
-            let length = try handle.seekToEnd()
-            guard Int64(length) + Int64(bytes.readableBytes) <= most else {
-                throw Self.full(.contentTooLarge, "record_full", "This record has become too large.")
-            }
-            do {
-                try handle.write(contentsOf: Data(buffer: bytes))
-            } catch {
-                // A piece that does not fit leaves the file unchanged.
-                try? handle.truncate(atOffset: length)
-                throw error
-            }
+        }
+        let handle = try FileHandle(forWritingTo: url)
+        defer { try? handle.close() }
+        let length = try handle.seekToEnd()
+        guard Int64(length) + Int64(bytes.readableBytes) <= most else {
+            throw Self.full(.contentTooLarge, "record_full", "This record has become too large.")
+        }
+        do {
+            try handle.write(contentsOf: Data(buffer: bytes))
+        } catch {
+            // A piece that does not fit leaves the file unchanged.
+            try? handle.truncate(atOffset: length)
+            throw error
         }
         count(Int64(bytes.readableBytes), of: record)
     }
@@ -104,12 +99,10 @@ actor RecordStorage {
     func keep(_ bytes: ByteBuffer, as file: String, of record: String, roomToday: [String], today: [String]) throws {
         try check(adding: Int64(bytes.readableBytes), roomToday: roomToday, today: today)
         let url = folder.appending(path: record)
-        try writing {
-            guard try FileManager.default.contentsOfDirectory(atPath: url.path).count < quota.files else {
-                throw Self.full(.contentTooLarge, "record_full", "This record has too many files.")
-            }
-            try Data(buffer: bytes).write(to: url.appending(path: file))
+        guard try FileManager.default.contentsOfDirectory(atPath: url.path).count < quota.files else {
+            throw Self.full(.contentTooLarge, "record_full", "This record has too many files.")
         }
+        try Data(buffer: bytes).write(to: url.appending(path: file))
         count(Int64(bytes.readableBytes), of: record)
     }
 
@@ -135,36 +128,12 @@ actor RecordStorage {
                 "The space for records is used up. The owner can delete some."
             )
         }
-        if let free = freeBytes, free - bytes < quota.free { throw Self.diskFull }
+        if let free = freeBytes, free - bytes < quota.free { throw StorageFull.fault }
     }
 
     private static func full(_ status: HTTPResponse.Status, _ code: String, _ message: String) -> StudioError {
         // A day's records grow fewer by the hour.
         StudioError(status, code: code, message, retryAfter: status == .tooManyRequests ? 3_600 : nil)
-    }
-
-    private static let diskFull = full(
-        .init(code: 507, reasonPhrase: "Insufficient Storage"),
-        "disk_full",
-        "The studio's disk is nearly full. The owner can make room by deleting records."
-    )
-
-    /// Executes work on the disk.
-    ///
-    /// A full disk is logged and returned as an error.
-    private func writing(_ work: () throws -> Void) throws {
-        do {
-            try work()
-        } catch let fault as StudioError {
-            throw fault
-        } catch {
-            let codes = [
-                (error as NSError).code, ((error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError)?.code,
-            ]
-            logger.error("A record could not be written.", metadata: ["error": "\(error)"])
-            let isFull = codes.contains(Int(ENOSPC)) || codes.contains(CocoaError.fileWriteOutOfSpace.rawValue)
-            throw isFull ? Self.diskFull : error
-        }
     }
 
     private func used(_ sizes: [String: Int64]) -> Int64 { sizes.values.reduce(0, +) }

@@ -1,6 +1,5 @@
 import Foundation
 import GRDB
-import Logging
 import NIOCore
 
 /// Records of sessions: rows in the database, each with a folder of files.
@@ -9,15 +8,10 @@ struct SessionRecordStore: Sendable {
     let folder: URL
     let storage: RecordStorage
 
-    init(
-        database: DatabaseQueue,
-        folder: URL,
-        quota: RecordQuota = .init(),
-        logger: Logger = Logger(label: "sightline.records")
-    ) {
+    init(database: DatabaseQueue, folder: URL, quota: RecordQuota = .init()) {
         self.database = database
         self.folder = folder
-        storage = RecordStorage(folder: folder, quota: quota, logger: logger)
+        storage = RecordStorage(folder: folder, quota: quota)
     }
 
     /// The folder of a record's files.

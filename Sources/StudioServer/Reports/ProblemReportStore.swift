@@ -165,14 +165,13 @@ actor ProblemReportStore {
         guard archive.entries.allSatisfy({ isFile($0.path) }) else { throw unsound }
         let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
         func short(_ text: String) -> String { String(ProblemReport.line(text).prefix(500)) }
-        let device = [report.device["device"], report.device["browser"]].compactMap(\.self).joined(separator: ", ")
         return Entry(
             identifier: identifier,
             receivedAt: attributes[.modificationDate] as? Date ?? Date(),
             bytes: (attributes[.size] as? NSNumber)?.int64Value ?? 0,
             page: short(report.page),
             text: short(report.text),
-            device: short(device)
+            device: short(report.deviceName)
         )
     }
 

@@ -65,9 +65,8 @@ struct DiagnoseCommand: ParsableCommand {
         }
 
         private static func text(of report: ProblemReport) -> String {
-            let device = [report.device["device"], report.device["browser"]].compactMap(\.self).joined(separator: ", ")
             let played = report.recording.map { " The recording “\($0)” was played." } ?? ""
-            let head = "Problem report of the page \(report.page), \(report.madeAt), \(device).\(played)"
+            let head = "Problem report of the page \(report.page), \(report.madeAt), \(report.deviceName).\(played)"
             return ([head] + (report.text.isEmpty ? [] : ["“\(report.text)”"])).map(ProblemReport.line)
                 .joined(separator: "\n")
         }
