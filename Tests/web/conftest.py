@@ -179,6 +179,13 @@ def open_page(browser, size, scheme=None, is_kept=False, **options):
     return page
 
 
+def resize(page, size, scheme=None):
+    """Gives an open page a phone's or a desktop's size, and a light or a dark scheme."""
+    width, height = SIZES[size]
+    page.set_viewport_size({"width": width, "height": height})
+    page.emulate_media(color_scheme=scheme)
+
+
 def beside(page):
     """A second page of the same size, in a window of its own: one behind another draws once a second, and each click waits for that."""
     return open_page(page.context.browser, page.size)

@@ -1,9 +1,11 @@
 """What goes over the network when a page is opened for the first time, and for the second."""
 import pytest
 
+from conftest import at_size
 from waiting import until
 
-pytestmark = pytest.mark.is_kept
+# What is fetched does not depend on the size.
+pytestmark = [pytest.mark.is_kept, at_size("phone")]
 
 RESOURCES = """performance.getEntriesByType("resource").map(({ name, initiatorType, transferSize, encodedBodySize, decodedBodySize }) => (
     { name, initiatorType, transferSize, encodedBodySize, decodedBodySize }))"""
