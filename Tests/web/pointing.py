@@ -4,7 +4,7 @@ import json
 
 import numpy
 
-from waiting import until, until_still
+from waiting import comes, until, until_still
 
 SESSION = "document.getElementById('view').session"
 STAMP = f"String({SESSION}.frame.timestampNanoseconds)"
@@ -81,15 +81,21 @@ def aim(page, pixel):
     )
 
 
+def press(page):
+    """Presses the page's button, and waits until the tool has answered."""
+    state = f"""(({{ pointCount, measurementCount, isRoughOffered }}) => [pointCount, measurementCount, isRoughOffered].join())({SESSION}.measuring.state)"""
+    before = page.evaluate(state)
+    page.evaluate("document.getElementById('place').click()")
+    comes(page, f"{state} !== '{before}'", 3)
+
+
 def set_points(page, *pixels):
     """Sets points at pixels of the image with the page's button; a second tap takes a point that is not known well."""
     for pixel in pixels:
         aim(page, pixel)
-        page.evaluate("document.getElementById('place').click()")
-        page.wait_for_timeout(120)
+        press(page)
         if page.evaluate(f"{SESSION}.measuring.state?.isRoughOffered"):
-            page.evaluate("document.getElementById('place').click()")
-            page.wait_for_timeout(120)
+            press(page)
 
 
 def measurements(page):

@@ -19,8 +19,6 @@ const byId = (id) => document.getElementById(id);
 const view = byId("view");
 const session = new Session({ canvas: view, view: true, measuring: true, parts: ["planes", "measuring"] });
 const { measuring } = session;
-/** For developers in the browser's console. */
-view.session = session;
 const status = new Status(byId);
 const list = new MeasurementList(byId, measuring, refresh);
 const history = new MeasurementHistory(byId);

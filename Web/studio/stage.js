@@ -31,6 +31,8 @@ export class Stage {
         this.#name = name;
         this.#hooks = hooks;
         this.view = this.#element("view");
+        // For developers in the browser's console, and for tests.
+        this.view.session = session;
         this.#followSession();
         this.#followButtons();
         this.#followView();
