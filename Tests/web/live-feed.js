@@ -1,8 +1,8 @@
-// Runs in a page before its own scripts: sends motion events that belong to the numbered images of the fake camera. Tests steer it through
-// `globalThis.feed`.
+// Runs in a page before its camera is asked for: sends motion events that belong to the numbered images of the fake camera. Where the browser
+// has no camera that shows a file, the page gets the images of `feedData.video`. Tests steer it through `globalThis.feed`.
 
 (() => {
-    const { motion, pictures, bits, block: [blockWidth, blockHeight] } = globalThis.feedData;
+    const { motion, pictures, bits, block: [blockWidth, blockHeight], video } = globalThis.feedData;
     const canvas = document.createElement("canvas");
     Object.assign(canvas, { width: (bits + 1) * blockWidth, height: blockHeight });
     const context = canvas.getContext("2d", { willReadFrequently: true });
@@ -62,17 +62,20 @@
 
     const open = MediaDevices.prototype.getUserMedia;
     MediaDevices.prototype.getUserMedia = async function (constraints) {
-        const stream = await open.call(this, constraints);
+        const stream = video && constraints.video ? null : await open.call(this, constraints);
         // A slow microphone must not take the camera's place.
         if (!constraints.video) return stream;
-        feed.source = Object.assign(document.createElement("video"), { srcObject: stream.clone(), muted: true });
+        feed.source = document.createElement("video");
+        feed.source.muted = true;
+        if (video) feed.source.src = URL.createObjectURL(new Blob([Uint8Array.from(atob(video), (letter) => letter.charCodeAt(0))], { type: "video/webm" }));
+        else feed.source.srcObject = stream.clone();
         await feed.source.play();
         const watch = (now, metadata) => {
             note(numberIn(feed.source), metadata.captureTime ?? now);
             feed.source.requestVideoFrameCallback(watch);
         };
         feed.source.requestVideoFrameCallback(watch);
-        feed.stream = globalThis.feedIsTurning ? turning() : stream;
+        feed.stream = video || globalThis.feedIsTurning ? turning() : stream;
         return feed.stream;
     };
 

@@ -1,8 +1,10 @@
-"""A simulated recording as a phone's live sensors: a video that Chromium takes for the camera, and motion events that a script sends.
+"""A simulated recording as a phone's live sensors: a video that the browser takes for the camera, and motion events that a script sends.
 
 Every image bears its number as black and white blocks in its lowest rows, so that the script knows which moment of the recording the
 camera shows and sends the motion of the same moment.
 """
+import base64
+import functools
 import json
 import subprocess
 
@@ -73,5 +75,17 @@ class LiveFeed:
         self.stamps = write_video(recording, self.video)
         motion = motion_events(recording, self.stamps[0])
         times = [(stamp - self.stamps[0]) / 1e6 for stamp in self.stamps]
-        given = {"motion": motion, "pictures": times, "bits": BITS, "block": BLOCK}
-        self.script = f"globalThis.feedData = {json.dumps(given)};\n{SCRIPT.read_text()}"
+        self._given = {"motion": motion, "pictures": times, "bits": BITS, "block": BLOCK}
+        self.script = script(self._given)
+
+    @functools.cached_property
+    def script_with_video(self):
+        """The script with the video itself, for browsers whose camera cannot show a file."""
+        output = self.video.with_suffix(".webm")
+        encoding = ["-c:v", "libvpx", "-deadline", "realtime", "-cpu-used", "8", "-b:v", "4M"]
+        subprocess.run(["ffmpeg", "-v", "error", "-y", "-r", str(RATE), "-i", self.video, *encoding, output], check=True)
+        return script({**self._given, "video": base64.b64encode(output.read_bytes()).decode()})
+
+
+def script(given):
+    return f"globalThis.feedData = {json.dumps(given)};\n{SCRIPT.read_text()}"

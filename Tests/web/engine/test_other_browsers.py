@@ -102,6 +102,25 @@ def test_a_known_edge_is_measured_within_its_stated_error(page, studio, simulate
     assert view_of(page, shown(page)).std() > 20, "the view is blank"
 
 
+def test_a_live_camera_gets_ready_and_measures_a_known_edge(page, studio, feed):
+    if page.browser == "webkit":
+        pytest.skip("Debian's WebKitGTK is built without motion events")
+    page.goto(f"{studio}measure/")
+    page.evaluate(f"(() => {{ {feed.script_with_video} }})()")
+    page.click("#camera")
+    until(page, f"{STATE} === 'READY'", seconds=60)
+    page.evaluate("feed.holdAt = Math.max(330, feed.seen.at(-1).number + 10)")
+    until(page, "feed.isHeld", seconds=60)
+    seen = feed.stamps[page.evaluate(f"feed.numberAt({pointing.settled_stamp(page)})")]
+    name, first, second, length = pointing.best_edge(feed.recording, seen, page.size)
+    pointing.set_points(page, first, second)
+    found = pointing.measurements(page)
+    assert len(found) == 1, page.inner_text("#advice")
+    print(f"{page.browser}, live, {name}: {found[0]['value']:.4f} ± {found[0]['sigma']:.4f} m, truly {length:.4f}")
+    assert found[0]["sigma"] < 0.06 * length
+    assert abs(found[0]["value"] - length) < 3 * found[0]["sigma"]
+
+
 def test_a_stroke_leaves_ink(page, studio):
     play_until_ready(page, studio, "draw")
     hold(page)
