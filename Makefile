@@ -35,7 +35,7 @@ ENGINE_SOURCES := $(shell find $(addprefix Sources/,CGLES Codes Depth Experience
 STUDIO_SOURCES := $(shell find Sources) $(wildcard .git/HEAD .git/logs/HEAD)
 
 .PHONY: help deps deps-run lint metrics docs check test test-swift test-web test-client build sample run wasm pictures fuzz fuzz-channels coverage-channels contact-sheet dist dist-image site \
-	bench bench-start bench-kernels bench-initializer bench-odometry bench-generality sweep bench-variants bench-tracking bench-web bench-rendering bench-shapes bench-depth bench-scan bench-codes bench-beacons \
+	bench bench-start bench-kernels bench-initializer bench-odometry bench-generality sweep bench-variants bench-tracking bench-phones bench-web bench-rendering bench-shapes bench-depth bench-scan bench-codes bench-beacons \
 	bench-world bench-taps bench-tools bench-channels bench-assist attack
 help:           ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 20
@@ -136,6 +136,10 @@ run: deps-run   ## the studio with a sample room; RECORDING=path shows a recordi
 
 bench-tracking: build ## tracking over simulated devices, motions and seeds: docs/figures/tracking-matrix.md; MATRIX="--seeds 2 --seconds 20", RECORDINGS=folder
 	Benchmarks/tracking/matrix.py $(BUILT)/sightline $(MATRIX)
+
+bench-phones: build ## tracking and lengths with the sensors of many phones, on three walks: docs/figures/phones.md; PHONES="--quick", RECORDINGS=folder
+	$(BUILD) WorldBenchmark
+	Benchmarks/tracking/phones.py $(BUILT)/sightline $(BUILT)/WorldBenchmark $(PHONES)
 
 bench-odometry: ## accuracy, coverage, time and allocations of the odometry on real recordings, as they are and perturbed
 	$(BUILD) TrackingBench

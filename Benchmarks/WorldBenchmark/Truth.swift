@@ -51,6 +51,8 @@ struct Truth {
     /// The corners of surfaces themselves, which a person would aim at.
     let corners: [Target]
     private let lens: CameraModel
+    /// What differs from image to image; empty if one lens and one time offset hold for all.
+    private let views: [Int64: ImageView]
     private let bodyFromOptical: RigidTransform<BodySpace, OpticalSpace>
     private let offsetNanoseconds: Int64
     private let readoutTime: Double
@@ -64,13 +66,15 @@ struct Truth {
         faces = Self.faces(of: scene)
         let camera = file.camera
         let k = camera.radialTangential
-        lens = CameraModel(
+        let lens = CameraModel(
             width: camera.width,
             height: camera.height,
             focalLengthPixels: Vector2(camera.focalLengthPixels[0], camera.focalLengthPixels[1]),
             principalPointPixels: Vector2(camera.principalPointPixels[0], camera.principalPointPixels[1]),
             distortion: k.count == 4 ? .radialTangential(k1: k[0], k2: k[1], p1: k[2], p2: k[3]) : .none
         )
+        self.lens = lens
+        views = try ImageView.read(folder + "/truth/images.csv", lens: lens)
         let (q, t) = (camera.bodyFromOpticalQuaternion, camera.bodyFromOpticalTranslation)
         bodyFromOptical = RigidTransform(
             rotation: Rotation(x: q[0], y: q[1], z: q[2], w: q[3]),
@@ -113,7 +117,10 @@ struct Truth {
     /// The optical frame in the truth's world when a row of an image was half exposed; the middle row's without one.
     func worldFromOptical(stamp: Int64, row: Double? = nil) -> RigidTransform<OdometrySpace, OpticalSpace>? {
         let late = row.map { ($0 / Double(lens.height) - 0.5) * readoutTime } ?? 0
-        return pose(at: stamp + offsetNanoseconds + Int64(late * 1e9)).map { $0 * bodyFromOptical }
+        let view = views[stamp]
+        let middle = view?.timeNanoseconds ?? stamp + offsetNanoseconds
+        let opticalFromView = view?.opticalFromView ?? .identity
+        return pose(at: middle + Int64(late * 1e9)).map { $0 * bodyFromOptical * opticalFromView }
     }
 
     private func pose(at stamp: Int64) -> RigidTransform<OdometrySpace, BodySpace>? {
@@ -132,6 +139,7 @@ struct Truth {
     /// The surface at a pixel of an image; nil if there is none.
     func point(at pixel: Vector2, stamp: Int64) -> Vector3? {
         guard let pose = worldFromOptical(stamp: stamp, row: pixel.y) else { return nil }
+        let lens = views[stamp]?.lens ?? lens
         let ray = pose * Ray(origin: .zero, direction: lens.direction(ofPixel: pixel))
         return scene.distance(along: ray).map { ray.point(at: $0) }
     }
@@ -146,6 +154,7 @@ struct Truth {
 
     /// The pixel of a point in an image, hidden or not; nil if it is outside.
     private func place(of point: Vector3, stamp: Int64) -> Vector2? {
+        let lens = views[stamp]?.lens ?? lens
         var row = Double(lens.height) / 2
         var seen: Vector2?
         for _ in 0..<4 {

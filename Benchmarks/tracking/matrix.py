@@ -20,6 +20,8 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 RECORDINGS = pathlib.Path(os.environ.get("RECORDINGS") or ROOT / "samples" / "matrix")
 DOCUMENT = ROOT / "docs/figures/tracking-matrix.md"
+# Devices with the lens of another: they take its images.
+PICTURES = {"browser": "phone"}
 COLORS = {"phone": "#c8452c", "browser": "#24708f", "euroc": "#467a49", "ideal": "#7a6a58"}
 
 
@@ -72,8 +74,8 @@ def simulate(options, device, motion, start, seed, progress):
         return place
     command = [options.sightline, "simulate", options.scene, "--device", device, "--motion", motion, "--start", start,
                "--seed", str(seed), "--duration", str(options.seconds)]
-    if device == "browser":
-        command += ["--pictures-of", simulate(options, "phone", motion, start, seed, progress)]
+    if source := PICTURES.get(device):
+        command += ["--pictures-of", simulate(options, source, motion, start, seed, progress)]
     progress.show(f"simulating {place.name}")
     part = place.with_name(place.name + ".part")
     for old in (place, part):
@@ -171,13 +173,14 @@ def seed_table(rows, options, command):
     return "\n".join(lines)
 
 
-def write(name, text):
+def write(name, text, path=None):
     """Puts the text between the document's marks of that name; what is written by hand around them stays."""
-    document = DOCUMENT.read_text()
+    path = path or DOCUMENT
+    document = path.read_text()
     head, _, rest = document.partition(f"<!-- {name} -->\n")
     _, mark, tail = rest.partition(f"<!-- end of {name} -->")
-    assert mark, f"{DOCUMENT} has no marks for {name}"
-    DOCUMENT.write_text(f"{head}<!-- {name} -->\n{text}\n{mark}{tail}")
+    assert mark, f"{path} has no marks for {name}"
+    path.write_text(f"{head}<!-- {name} -->\n{text}\n{mark}{tail}")
 
 
 def plot(rows):

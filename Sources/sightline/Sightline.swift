@@ -22,6 +22,7 @@ struct Sightline: AsyncParsableCommand {
             ScanCommand.self,
             ConvertCommand.self,
             SimulateCommand.self,
+            DevicesCommand.self,
             RectanglesCommand.self,
             FollowCommand.self,
             CodesCommand.self,

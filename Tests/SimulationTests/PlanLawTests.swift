@@ -34,7 +34,7 @@ struct PlanLawTests {
 
     @Test("images come in order, within the duration, and a duration too short for one has none")
     func schedule() throws {
-        for preset in DevicePreset.all {
+        for preset in DevicePreset.kinds {
             var plan = try plan(.walk, duration: 7)
             plan.preset = preset
             let entries = ImageSchedule(plan).entries

@@ -19,8 +19,9 @@ struct DepthTruth: Sendable {
 
     /// The depths of an image, metres, row by row; 0 if no surface is hit.
     static func depths(_ painter: ScenePainter, at time: Double) -> [Float] {
-        let camera = painter.camera
-        let pose = painter.worldFromOptical(time)
+        let view = painter.view(at: time)
+        let camera = view.camera
+        let pose = painter.worldFromView(view, time)
         let bodies = painter.bodies(at: time)
         let origins = bodies.map { $0.local(SIMD3<Float>(pose.translation) - $0.centre) }
         var depths = [Float](repeating: 0, count: camera.width * camera.height)

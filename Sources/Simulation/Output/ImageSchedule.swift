@@ -16,15 +16,17 @@ struct ImageSchedule: Sendable {
 
     init(_ plan: SimulationPlan) {
         var generator = SeededGenerator(seed: plan.seed ^ 0x91C7)
-        let count = Int(plan.duration * plan.preset.imageRate)
+        let (preset, drift) = (plan.preset, plan.preset.imageDelivery.stampDrift)
+        let count = Int(plan.duration * preset.imageRate)
         var entries: [Entry] = []
         for index in 0..<count {
-            let time = 0.03 + Double(index) / plan.preset.imageRate
-            let stamp = time - plan.preset.timeOffset + plan.preset.stampJitter * generator.nextNormal()
-            if generator.nextUniform() < plan.preset.droppedShare { continue }
+            let time = 0.03 + Double(index) / preset.imageRate
+            let scattered = time - preset.timeOffset + preset.stampJitter * generator.nextNormal()
+            if generator.nextUniform() < preset.droppedShare { continue }
+            let stamp = scattered + (preset.inertialLag + drift * time)
             entries.append(Entry(time: time, timestampNanoseconds: Self.nanoseconds(stamp)))
         }
-        self.entries = entries
+        self.entries = preset.imageDelivery.delivered(entries, rate: preset.imageRate)
     }
 
     static func nanoseconds(_ seconds: Double) -> Int64 { originNanoseconds + Int64((seconds * 1e9).rounded()) }

@@ -5,11 +5,13 @@ import Geometry
 struct ImageTruth {
     let plan: SimulationPlan
     let trajectory: DeviceTrajectory
+    private let lens: MovingLens
     let hand: DrawingHand?
 
     init(_ plan: SimulationPlan) {
         self.plan = plan
         trajectory = plan.trajectory
+        lens = plan.lens
         hand = plan.hasHand ? DrawingHand(scene: plan.scene) : nil
     }
 
@@ -19,11 +21,15 @@ struct ImageTruth {
     /// With a rolling shutter the row depends on the time of the observation, and the time on the row: a few iterations
     /// converge.
     func pixel(of point: Vector3, at time: Double) -> Vector2? {
-        let camera = plan.preset.camera
+        let view = lens.view(at: time)
+        let camera = view.camera
+        let viewFromOptical = view.opticalFromView.inverse
         var moment = time
         var pixel: Vector2?
         for _ in 0..<6 {
-            guard let seen = camera.pixel(of: trajectory.worldFromOptical(moment).inverse * point) else { return nil }
+            let inOptical = trajectory.worldFromOptical(moment).inverse * point
+            let inView = lens.isStill ? inOptical : viewFromOptical * inOptical
+            guard let seen = camera.pixel(of: inView) else { return nil }
             pixel = seen
             let row = min(max(seen.y / Double(camera.height), -1), 2)
             moment = time + (row - 0.5) * plan.preset.readoutTime
@@ -52,6 +58,17 @@ struct ImageTruth {
             }
         let numbers = pixels.map { String(format: "%.3f,%.3f", $0.x, $0.y) }.joined(separator: ",")
         return "\(entry.timestampNanoseconds),\(rectangle.name),\(isVisible ? 1 : 0),\(numbers)"
+    }
+
+    /// The line of `images.csv` of one image: its time on the inertial samples' clock, its lens and the turn of its view.
+    func lensLine(_ entry: ImageSchedule.Entry) -> String {
+        let view = lens.view(at: entry.time)
+        let (f, c) = (view.camera.focalLengthPixels, view.camera.principalPointPixels)
+        let turn = view.opticalFromView.rotation
+        let numbers = [f.x, f.y, c.x, c.y, turn.imaginary.x, turn.imaginary.y, turn.imaginary.z, turn.real]
+        let time = ImageSchedule.nanoseconds(entry.time + plan.preset.inertialLag)
+        let columns = numbers.map { String(format: "%.6f", $0) }.joined(separator: ",")
+        return "\(entry.timestampNanoseconds),\(time),\(columns)"
     }
 
     /// The line of `fingertip.csv` of one image; nil without a hand or with the tip behind the camera.

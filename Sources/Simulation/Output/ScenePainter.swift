@@ -8,7 +8,11 @@ struct ScenePainter: Sendable {
     private let trajectory: DeviceTrajectory
     private let scene: RenderScene
     private let rays: CameraRays
+    private let lens: MovingLens
     private let sensor: ImageSensor
+    private let smudge: LensSmudge?
+    private let exposure: SteppedValue
+    private let tone: SteppedValue
     private let hand: DrawingHand?
     private let handLight: AmbientCube
     private var gains: [Float] = []
@@ -18,7 +22,18 @@ struct ScenePainter: Sendable {
         trajectory = plan.trajectory
         scene = RenderScene(plan.scene)
         rays = CameraRays(plan.preset.camera)
+        lens = plan.lens
         sensor = ImageSensor(camera: plan.preset.camera, noise: plan.preset.pixelNoise)
+        let light = plan.preset.light
+        smudge = light.smudge > 0 ? LensSmudge(camera: plan.preset.camera, strength: light.smudge) : nil
+        var generator = SeededGenerator(seed: plan.seed ^ 0x11_6875)
+        exposure = SteppedValue(
+            interval: light.stepInterval,
+            transition: Self.exposureTransition,
+            duration: plan.duration,
+            &generator
+        )
+        tone = SteppedValue(interval: light.stepInterval, transition: 0, duration: plan.duration, &generator)
         hand = plan.hasHand ? DrawingHand(scene: plan.scene) : nil
         let point = hand.map { SIMD3<Float>($0.fingertip(0).point) + SIMD3(0, 0, 0.1) } ?? .zero
         handLight = LightBaker(scene: scene).cube(at: point, reach: SIMD3(repeating: 0.01))
@@ -27,13 +42,35 @@ struct ScenePainter: Sendable {
 
     /// The image whose middle row is half exposed at a time; `seed` chooses the pixels' noise.
     func image(at time: Double, seed: UInt64) -> ColorImage {
-        let light = renderer(plan.preset.camera, rays).render(
+        let view = lens.view(at: time)
+        let renderer = renderer(view.camera, lens.isStill ? rays : CameraRays(view.camera))
+        var light = renderer.render(
             middle: time,
             moving: moving(time),
-            pose: trajectory.worldFromOptical
+            pose: { worldFromView(view, $0) }
         )
-        return sensor.image(light, stride: rays.stride, gain: gain(time), seed: seed)
+        smudge?.spread(&light, stride: rays.stride)
+        return sensor.image(
+            light,
+            stride: rays.stride,
+            gains: rowGains(time, renderer),
+            tone: Float(1 + plan.preset.light.toneStep * tone(time)),
+            seed: seed
+        )
     }
+
+    /// The gain of every row: that of the image, and what the lamps' flicker makes of it.
+    private func rowGains(_ time: Double, _ renderer: FrameRenderer) -> [Float] {
+        let (gain, light) = (gain(time), plan.preset.light)
+        return (0..<plan.preset.camera.height).map { row in
+            guard light.flickerFrequency > 0 else { return gain }
+            let middle = renderer.time(ofRow: Double(row) + 0.5, middle: time)
+            return gain * Float(light.brightness(at: middle, exposureTime: plan.preset.exposureTime))
+        }
+    }
+
+    /// How long the exposure control takes for a step, seconds: by hand, a few images.
+    private static let exposureTransition = 0.12
 
     /// The lens of the device.
     var camera: CameraModel { plan.preset.camera }
@@ -41,6 +78,14 @@ struct ScenePainter: Sendable {
     /// The true pose of the lens at a time.
     func worldFromOptical(_ time: Double) -> RigidTransform<OdometrySpace, OpticalSpace> {
         trajectory.worldFromOptical(time)
+    }
+
+    /// The lens and the turn of the view of the image whose middle row is half exposed at a time.
+    func view(at time: Double) -> MovingLens.View { lens.view(at: time) }
+
+    /// The pose of an image's view at a time: that of the lens if nothing turns the view.
+    func worldFromView(_ view: MovingLens.View, _ time: Double) -> RigidTransform<OdometrySpace, OpticalSpace> {
+        lens.isStill ? worldFromOptical(time) : worldFromOptical(time) * view.opticalFromView
     }
 
     /// All bodies at a time, including moving ones.
@@ -85,7 +130,9 @@ struct ScenePainter: Sendable {
         let index = min(Int(second), gains.count - 2)
         let metered = gains[index] + (gains[index + 1] - gains[index]) * Float(second - Double(index))
         let phase = Double(plan.seed % 7)
-        return metered * Float(1 + plan.preset.gainWander * sin(0.9 * time + phase))
+        let step = plan.preset.light.exposureStep
+        let stepped = step > 0 ? metered * Float(1 + step * exposure(time)) : metered
+        return stepped * Float(1 + plan.preset.gainWander * sin(0.9 * time + phase))
     }
 
     /// The gain of each second, from small images.

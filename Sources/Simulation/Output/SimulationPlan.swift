@@ -42,6 +42,9 @@ public struct SimulationPlan: Sendable {
         self.depthInterval = depthInterval
     }
 
+    /// The lens of each image.
+    var lens: MovingLens { MovingLens(self) }
+
     var trajectory: DeviceTrajectory {
         DeviceTrajectory(
             motion: DeviceMotion(motion, start: start, scene: scene, duration: duration, seed: seed),

@@ -47,11 +47,17 @@ public struct SimulationWriter: Sendable {
 
     private func writeInertial(_ writer: EurocWriter) throws {
         var simulator = InertialSimulator(trajectory: plan.trajectory, preset: plan.preset, seed: plan.seed)
+        var stamps = SampleStamps(preset: plan.preset, seed: plan.seed)
         let count = Int((plan.duration + 0.1) * plan.preset.inertialRate)
         for index in 0..<count {
             let time = Double(index) / plan.preset.inertialRate
-            let (sample, truth) = simulator.sample(at: time, timestampNanoseconds: ImageSchedule.nanoseconds(time))
-            try writer.write(.inertial(sample))
+            // The truth has the clock of the samples: late samples have late stamps, and so has what they show.
+            let clock = ImageSchedule.nanoseconds(time + plan.preset.inertialLag)
+            var (sample, truth) = simulator.sample(at: time, timestampNanoseconds: clock)
+            if let stamp = stamps.stamp(ofSample: index, at: time) {
+                sample.timestampNanoseconds = ImageSchedule.nanoseconds(stamp)
+                try writer.write(.inertial(sample))
+            }
             try writer.write(truth)
         }
     }
@@ -66,6 +72,7 @@ public struct SimulationWriter: Sendable {
         let painter = ScenePainter(plan)
         let truth = ImageTruth(plan)
         var rectangles = ["#timestamp [ns],name,visible,x0,y0,x1,y1,x2,y2,x3,y3"]
+        var lenses = ["#timestamp [ns],time [ns],fx [px],fy [px],cx [px],cy [px],qx,qy,qz,qw"]
         var fingertips = ["#timestamp [ns],x [px],y [px],X [m],Y [m],Z [m],touching,inside"]
         let entries = schedule.entries
         let batch = 8
@@ -80,12 +87,14 @@ public struct SimulationWriter: Sendable {
             for entry in part {
                 try writer.listImage(timestampNanoseconds: entry.timestampNanoseconds, name: Self.name(entry))
                 rectangles += plan.scene.rectangles.compactMap { truth.rectangleLine($0, entry, painter) }
+                if !plan.preset.isSteady { lenses.append(truth.lensLine(entry)) }
                 if let line = truth.fingertipLine(entry) { fingertips.append(line) }
             }
             progress(start + part.count, entries.count)
         }
         try write(rectangles, to: "rectangles.csv")
         try plan.depthInterval.map { try writeDepths(entries, every: $0, painter) }
+        if lenses.count > 1 { try write(lenses, to: "images.csv") }
         if fingertips.count > 1 { try write(fingertips, to: "fingertip.csv") }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys]

@@ -28,19 +28,28 @@ struct ImageSensor: Sendable {
         vignette = falloff
     }
 
-    /// The image of the light of four samples a pixel; `seed` chooses the noise.
+    /// The image of the light of four samples a pixel with one gain for all rows; `seed` chooses the noise.
     func image(_ light: [SIMD4<Float>], stride: Int, gain: Float, seed: UInt64) -> ColorImage {
+        image(light, stride: stride, gains: [Float](repeating: gain, count: camera.height), tone: 1, seed: seed)
+    }
+
+    /// The image of the light of four samples a pixel, with a gain for each row.
+    ///
+    /// `tone` is the exponent of the tone curve relative to the usual square root; `seed` chooses the noise.
+    func image(_ light: [SIMD4<Float>], stride: Int, gains: [Float], tone: Float, seed: UInt64) -> ColorImage {
         var generator = SeededGenerator(seed: seed)
         let count = camera.width * camera.height
         let bytes = [UInt8](unsafeUninitializedCapacity: count * 4) { bytes, filled in
             for y in 0..<camera.height {
+                let gain = gains[y]
                 let shift = Int(truncatingIfNeeded: generator.next()) & (Self.noiseCount - 1)
                 for x in 0..<camera.width {
                     let at = y * camera.width + x
                     let linear = light[y * stride + x] * (gain * vignette[at] * 0.25)
                     // Highlights roll off as film does; the rest is the square root that displays undo.
                     let soft = linear / (linear * 0.22 + 0.86)
-                    var shown = soft.replacing(with: 0, where: soft .< 0).squareRoot() * 255
+                    let lit = soft.replacing(with: 0, where: soft .< 0)
+                    var shown = (tone == 1 ? lit.squareRoot() : Self.power(lit, tone / 2)) * 255
                     if noiseSigma > 0 {
                         let common = noise[(shift + x * 3) & (Self.noiseCount - 1)]
                         let own = SIMD4(
@@ -65,5 +74,9 @@ struct ImageSensor: Sendable {
             filled = count * 4
         }
         return ColorImage(width: camera.width, height: camera.height, bytes: bytes)
+    }
+
+    private static func power(_ light: SIMD4<Float>, _ exponent: Float) -> SIMD4<Float> {
+        SIMD4(pow(light.x, exponent), pow(light.y, exponent), pow(light.z, exponent), 0)
     }
 }

@@ -44,7 +44,7 @@ public struct SimulatedScene: Sendable {
     var routes = Routes()
 
     /// The scenes that come with the program.
-    public static let builtInNames = ["room", "desk", "bare"]
+    public static let builtInNames = ["room", "desk", "bare", "corridor"]
 
     /// A scene by the path of its file, or by the name of one that comes with the program.
     public static func load(_ pathOrName: String) throws(SimulationError) -> SimulatedScene {
@@ -63,6 +63,7 @@ public struct SimulatedScene: Sendable {
         case "room": PackageResources.room_scene
         case "desk": PackageResources.desk_scene
         case "bare": PackageResources.bare_scene
+        case "corridor": PackageResources.corridor_scene
         default: nil
         }
     }

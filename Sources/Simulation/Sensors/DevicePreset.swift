@@ -17,7 +17,7 @@ public struct DevicePreset: Sendable {
     public var readoutTime: Double
     /// The exposure time of a row, seconds.
     public var exposureTime: Double
-    /// The time to add to an image's timestamp to get the inertial clock, seconds.
+    /// The time to add to an image's timestamp to get the inertial clock, seconds; that of the start if stamps drift.
     public var timeOffset: Double
     /// The inertial sensors' noise.
     public var noise: InertialNoise
@@ -37,9 +37,23 @@ public struct DevicePreset: Sendable {
     public var gainWander: Double
     /// Whether images have colour.
     public var isColor: Bool
+    /// How the platform hands over inertial samples.
+    public var delivery = InertialDelivery()
+    /// How the platform hands over images.
+    public var imageDelivery = ImageDelivery()
+    /// How the lens and the view change from image to image.
+    public var lensMotion = LensMotion()
+    /// What light, exposure control and a touched lens do to images.
+    public var light = LightConditions()
+    /// Its chip and its platform; empty for devices that stand for a kind.
+    public var parts = ""
+    /// Where its figures are published; empty for devices that stand for a kind.
+    public var source = ""
 
     /// The devices that come with the program.
-    public static let all: [DevicePreset] = [.phone, .browser, .euroc, .ideal]
+    public static let all: [DevicePreset] = kinds + phones
+    /// Devices that stand for a kind.
+    public static let kinds: [DevicePreset] = [.phone, .browser, .euroc, .ideal]
 
     /// A hand-held phone: 640 × 480 at 30 Hz, 200 Hz inertial, a rolling shutter of 20 ms, timestamps 8 ms late.
     public static let phone = DevicePreset(
@@ -146,6 +160,12 @@ public struct DevicePreset: Sendable {
         (preset.pixelNoise, preset.gainWander) = (0, 0)
         return preset
     }()
+
+    /// The mean time from the motion that a sample shows to its timestamp, seconds.
+    var inertialLag: Double { delivery.meanLag(rate: inertialRate) }
+
+    /// Whether one lens and one time offset hold for all images.
+    var isSteady: Bool { lensMotion.isStill && imageDelivery.stampDrift == 0 }
 
     /// The calibration in a recording of the device: the true one, or a guess for a phone.
     func calibration(isGuess: Bool) -> RecordedParts {

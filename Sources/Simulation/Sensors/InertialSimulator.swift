@@ -11,6 +11,8 @@ struct InertialSimulator {
     private var accelerometerBias: Vector3
     private let gyroscopeMatrix: Matrix3
     private let accelerometerMatrix: Matrix3
+    /// What the platform's low-pass gave last.
+    private var filtered: (turn: Vector3, force: Vector3)?
 
     /// A simulator whose errors depend on the seed.
     init(trajectory: DeviceTrajectory, preset: DevicePreset, seed: UInt64) {
@@ -46,20 +48,41 @@ struct InertialSimulator {
             gyroscopeBias: gyroscopeBias,
             accelerometerBias: accelerometerBias
         )
-        let turn =
-            gyroscopeMatrix * trajectory.angularVelocity(time) + gyroscopeBias
+        let shown = time - preset.delivery.fusionLag
+        var turn =
+            gyroscopeMatrix * trajectory.angularVelocity(shown) + gyroscopeBias
             + Self.scatter(&generator) * (preset.noise.gyroscopeDensity * rate.squareRoot())
-        let force =
-            accelerometerMatrix * trajectory.specificForce(time) + accelerometerBias
+        var force =
+            accelerometerMatrix * trajectory.specificForce(shown) + accelerometerBias
             + Self.scatter(&generator) * (preset.noise.accelerometerDensity * rate.squareRoot())
         gyroscopeBias += Self.scatter(&generator) * (preset.noise.gyroscopeWalk / rate.squareRoot())
         accelerometerBias += Self.scatter(&generator) * (preset.noise.accelerometerWalk / rate.squareRoot())
+        deliver(&turn, &force)
         let sample = InertialSample(
             timestampNanoseconds: timestampNanoseconds,
             angularVelocity: Self.rounded(turn, preset.rounding.gyroscope),
             specificForce: Self.rounded(force, preset.rounding.accelerometer)
         )
         return (sample, truth)
+    }
+
+    /// What the sensors' range and the platform's low-pass leave of a sample.
+    private mutating func deliver(_ turn: inout Vector3, _ force: inout Vector3) {
+        let delivery = preset.delivery
+        turn.clamp(
+            lowerBound: Vector3(repeating: -delivery.gyroscopeRange),
+            upperBound: Vector3(repeating: delivery.gyroscopeRange)
+        )
+        force.clamp(
+            lowerBound: Vector3(repeating: -delivery.accelerometerRange),
+            upperBound: Vector3(repeating: delivery.accelerometerRange)
+        )
+        guard delivery.cutoff > 0 else { return }
+        let gain = delivery.filterGain(rate: preset.inertialRate)
+        let before = filtered ?? (turn, force)
+        turn = before.turn + (turn - before.turn) * gain
+        force = before.force + (force - before.force) * gain
+        filtered = (turn, force)
     }
 
     private static func rounded(_ vector: Vector3, _ step: Double) -> Vector3 {

@@ -19,7 +19,9 @@ struct SimulateCommand: ParsableCommand {
     var scene: String
     @Option(help: ArgumentHelp("The folder to write.", valueName: "folder"))
     var output: String
-    @Option(help: ArgumentHelp("phone, browser, euroc or ideal.", valueName: "device"))
+    @Option(
+        help: ArgumentHelp("phone, browser, euroc, ideal, or a phone that `devices` lists.", valueName: "device")
+    )
     var device = "phone"
     @Option(help: ArgumentHelp("tour, tabletop, walk, sweep, stop-and-go or loop.", valueName: "motion"))
     var motion = "tour"
