@@ -337,11 +337,11 @@ let benchmarkTargets: [Target] = [
     .executableTarget(
         name: "WorldBenchmark",
         dependencies: [
-            "BenchmarkSupport", "Geometry", "Features", "Odometry", "Surfaces", "WorldTracking", "Experiences",
-            "Recordings", "Simulation",
+            "BenchmarkSupport", "Depth", "Geometry", "Features", "Imaging", "Odometry", "Rendering", "SceneGraph",
+            "Surfaces", "WorldTracking", "Experiences", "Recordings", "Simulation",
         ],
         path: "Benchmarks/WorldBenchmark",
-        exclude: ["plot.py", "run.sh"]
+        exclude: ["occlusion.sh", "plot.py", "run.sh"]
     ),
     .executableTarget(
         name: "ToolsBenchmark",
