@@ -35,8 +35,8 @@ ENGINE_SOURCES := $(shell find $(addprefix Sources/,CGLES Codes Depth Experience
 STUDIO_SOURCES := $(shell find Sources) $(wildcard .git/HEAD .git/logs/HEAD)
 
 .PHONY: help deps deps-run lint metrics docs check test test-swift test-web test-client build sample run wasm pictures fuzz fuzz-channels coverage-channels contact-sheet dist dist-image site \
-	bench bench-start bench-kernels bench-initializer bench-odometry bench-generality sweep bench-variants bench-tracking bench-phones bench-web bench-rendering bench-shapes bench-depth bench-scan bench-codes bench-beacons \
-	bench-world bench-taps bench-tools bench-channels bench-assist attack
+	bench bench-start bench-kernels bench-initializer bench-odometry bench-generality sweep bench-variants bench-tracking bench-phones bench-web bench-rendering bench-shapes bench-depth bench-scan \
+	bench-codes bench-beacons bench-world bench-taps bench-occlusion bench-tools bench-channels bench-assist attack
 help:           ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 20
 
@@ -242,6 +242,10 @@ bench-world: build ## planes, anchors, hit tests and measured lengths against th
 bench-taps: build ## edges and diagonals of what stands in rooms of chance, measured by taps (ROOMS="1 2 3", else 201 to 220)
 	$(BUILD) WorldBenchmark
 	Benchmarks/WorldBenchmark/taps.sh $(or $(ROOMS),$(shell seq 201 220))
+
+bench-occlusion: build ## a virtual wall hidden by real things, against the simulator's truth (SEEDS="11 12" PICTURES=folder)
+	$(BUILD) WorldBenchmark
+	PICTURES=$(PICTURES) Benchmarks/WorldBenchmark/occlusion.sh $(or $(SEEDS),11 12 13 14)
 
 bench-assist: build wasm ## the call on loopback: camera to glass, finger to picture, pictures a second, what gives way under load
 	.venv/bin/python Benchmarks/web/assist.py

@@ -184,13 +184,13 @@ let engineTargets: [Target] = [
             .linkedLibrary("EGL", .when(platforms: [.linux])), .linkedLibrary("GLESv2", .when(platforms: [.linux])),
         ]
     ),
-    engine("Rendering", ["CGLES", "Geometry", "Imaging", "SceneGraph", numerics]),
+    engine("Rendering", ["CGLES", "Depth", "Geometry", "Imaging", "SceneGraph", numerics]),
     .target(
         name: "RenderingScenes",
         dependencies: ["Geometry", "Imaging", "Rendering", "SceneGraph", numerics],
         path: "Tests/RenderingScenes"
     ),
-    tests("Rendering", ["Geometry", "Imaging", "RenderingScenes", "SceneGraph"]),
+    tests("Rendering", ["Depth", "Geometry", "Imaging", "RenderingScenes", "SceneGraph"]),
     .target(
         name: "RenderingProbe",
         dependencies: ["Imaging", "Rendering", "RenderingScenes"],
@@ -337,11 +337,11 @@ let benchmarkTargets: [Target] = [
     .executableTarget(
         name: "WorldBenchmark",
         dependencies: [
-            "BenchmarkSupport", "Geometry", "Features", "Odometry", "Surfaces", "WorldTracking", "Experiences",
-            "Recordings", "Simulation",
+            "BenchmarkSupport", "Depth", "Geometry", "Features", "Imaging", "Odometry", "Rendering", "SceneGraph",
+            "Surfaces", "WorldTracking", "Experiences", "Recordings", "Simulation",
         ],
         path: "Benchmarks/WorldBenchmark",
-        exclude: ["plot.py", "run.sh"]
+        exclude: ["occlusion.sh", "plot.py", "run.sh"]
     ),
     .executableTarget(
         name: "ToolsBenchmark",

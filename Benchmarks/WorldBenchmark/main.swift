@@ -1,6 +1,6 @@
 // Holds sessions over simulated recordings to their truth: planes, anchors, hit tests, interruptions, measured lengths.
 // usage: WorldBenchmark [--events] [--landmarks-only] [--no-interruption] [--planes-only] [--surface-sigma METRES] [--extrinsic-sigma METRES] [--hold-lens]
-//                       [--hold-focal] [--miss PIXELS] [--landmarks] [--lengths FILE.csv] [--taps] RECORDING...
+//                       [--hold-focal] [--miss PIXELS] [--landmarks] [--lengths FILE.csv] [--taps] [--occlusion [--pictures FOLDER]] RECORDING...
 
 import Foundation
 import Odometry
@@ -61,6 +61,8 @@ func printCounts(_ title: String, _ causes: [String]) {
 var options = WorldRun.Options()
 var isInterrupting = true
 var lengthFile: String?
+var isJudgingOcclusion = false
+var pictureFolder: String?
 var folders: [String] = []
 var arguments = CommandLine.arguments.dropFirst()
 while let argument = arguments.popFirst() {
@@ -79,6 +81,8 @@ while let argument = arguments.popFirst() {
     case "--taps":
         options.judgesTapsAlone = true
         isInterrupting = false
+    case "--occlusion": isJudgingOcclusion = true
+    case "--pictures": pictureFolder = arguments.popFirst()
     case "--landmarks": options.judgesLandmarks = true
     case "--lengths": lengthFile = arguments.popFirst()
     case _ where argument.hasPrefix("--"): leave("\(argument): no such option")
@@ -86,9 +90,25 @@ while let argument = arguments.popFirst() {
     }
 }
 
+/// A line for each recording and one for all.
+func printOcclusion(_ folders: [String], pictures: String?) throws {
+    var all = OcclusionRun.Counts()
+    for folder in folders {
+        let name = URL(fileURLWithPath: folder).lastPathComponent
+        let run = try OcclusionRun(folder: folder, name: name, pictures: pictures)
+        print("\(name): \(run.counts.summary)")
+        all = all + run.counts
+    }
+    print("all: \(all.summary)")
+}
+
 var report = Report()
 var taps: [(name: String, judge: TapJudge)] = []
 do {
+    if isJudgingOcclusion {
+        try printOcclusion(folders, pictures: pictureFolder)
+        exit(0)
+    }
     for folder in folders {
         let name = URL(fileURLWithPath: folder).lastPathComponent
         let run = try WorldRun(folder: folder, options: options)

@@ -1,4 +1,5 @@
 import CGLES
+import Depth
 import Geometry
 import Imaging
 import SceneGraph
@@ -17,6 +18,7 @@ public final class Renderer {
     private var shapes: MeshPass
     private var lines: LinePass
     private var labels: TextPass
+    private var occlusion = OcclusionPass()
     private var textures = TextureStore()
     private let glyphTexture = GlyphTexture()
     private var collector = SceneCollector()
@@ -26,6 +28,13 @@ public final class Renderer {
     private var uniforms = GPUBuffer<SIMD4<Float>>(target: GL_UNIFORM_BUFFER)
     /// How many samples a pixel smooth the edges, from the next image on; 1 leaves them rough, and costs less.
     public var samples: Int
+
+    /// The surroundings that hide what is behind them, from the next image on: a depth map of this or an earlier image,
+    /// with its pose in the same world; nil hides nothing.
+    ///
+    /// Shapes, their shadows and lines fade out behind it; labels and what is not hidden behind objects stay. Where the
+    /// map knows nothing, nothing is hidden. Before one colour it has no effect.
+    public var surroundings: DepthMap?
 
     /// A renderer for the context that is current; `samples` a pixel smooth the edges, 1 leaves them rough.
     public init(samples: Int = 4) throws(RenderingError) {
@@ -92,6 +101,7 @@ public final class Renderer {
         let view = ViewTransform(viewpoint)
         collector.collect(scene, viewpoint, view, &statistics)
         send(viewpoint, view)
+        prepareOcclusion(viewpoint, background)
         if collector.list.isSmooth { return try drawSmooth(scene, viewpoint, background) }
         glBlendFunc(GLenum(GL_ONE), GLenum(GL_ONE_MINUS_SRC_ALPHA))
         try bindSamples()
@@ -122,6 +132,13 @@ public final class Renderer {
         if background == .image { cameraImage.draw(viewpoint, &statistics) }
         glBlendFunc(GLenum(GL_ONE), GLenum(GL_ONE_MINUS_SRC_ALPHA))
         try drawBlended(scene)
+    }
+
+    private func prepareOcclusion(_ viewpoint: Viewpoint, _ background: Background) {
+        var map = surroundings
+        if case .color = background { map = nil }
+        occlusion.prepare(map, viewpoint, &statistics)
+        shapes.isOccluded = occlusion.isActive
     }
 
     private func bindSamples() throws(RenderingError) {
@@ -197,7 +214,12 @@ public final class Renderer {
             switch batch {
             case .meshes(let batch): try drawShapes([batch], as: .blended, of: scene)
             case .lines(let range, let isOverEverything):
-                lines.draw(range, isOverEverything: isOverEverything || collector.list.isSmooth, &statistics)
+                try lines.draw(
+                    range,
+                    isOverEverything: isOverEverything || collector.list.isSmooth,
+                    isOccluded: occlusion.isActive && !isOverEverything,
+                    &statistics
+                )
             case .text(let range, let isOverEverything):
                 let isOverAll = isOverEverything || collector.list.isSmooth
                 labels.draw(range, isOverEverything: isOverAll, letters: glyphTexture.name, &statistics)
@@ -232,6 +254,7 @@ public final class Renderer {
         catchers.delete()
         lines.delete()
         labels.delete()
+        occlusion.delete()
         collector.delete()
         textures.delete()
         glyphTexture.delete()

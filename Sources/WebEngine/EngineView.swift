@@ -1,3 +1,4 @@
+import Depth
 import Experiences
 import Geometry
 import Imaging
@@ -13,6 +14,8 @@ final class EngineView {
     private var composed = RecordMemory()
     /// The number of samples per pixel that smooth the edges on the canvas.
     var samples = 4 { didSet { canvas?.renderer.samples = samples } }
+    /// Whether the last depth map hides what stands behind it.
+    var hidesBehindSurroundings = false
     private var scene = Scene()
     private let planes: NodeHandle
     private let anchors: NodeHandle
@@ -67,6 +70,7 @@ final class EngineView {
             canvas.renderer.setImage(image)
         }
         guard let viewpoint = look(at: session, frame, viewSize: viewSize, turn: turn, fit: fit, parts) else { return }
+        canvas.renderer.surroundings = surroundings(session, frame)
         try canvas.renderer.draw(scene, from: viewpoint, onto: .canvas)
     }
 
@@ -86,6 +90,7 @@ final class EngineView {
         let (width, height) = (viewSize.x, viewSize.y + top)
         composed.reserve(YUVImage.byteCount(width: width, height: height))
         let canvas = YUVImage(bytes: composed.bytes, width: width, height: height, coding: image.coding)
+        planar.surroundings = surroundings(session, frame)
         return planar.draw(scene, from: viewpoint, over: image, onto: canvas, below: top) ? composed.bytes : nil
     }
 
@@ -94,6 +99,11 @@ final class EngineView {
         composed.reserve(YUVImage.byteCount(width: width, height: height))
         YUVImage(bytes: composed.bytes, width: width, height: height).fill(fromColors: colors)
         return composed.bytes
+    }
+
+    /// What hides things in a frame; nil if nothing does.
+    private func surroundings(_ session: EngineSession, _ frame: Frame) -> DepthMap? {
+        hidesBehindSurroundings && frame.camera != nil ? session.session.world.depthMap : nil
     }
 
     /// Updates the scene to a frame; returns its viewpoint, nil if no lens is known.

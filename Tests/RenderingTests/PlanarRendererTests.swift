@@ -1,3 +1,4 @@
+import Depth
 import Geometry
 import Imaging
 import Rendering
@@ -88,8 +89,15 @@ struct PlanarRendererTests {
         return scene
     }
 
-    private func drawn(_ scene: Scene, _ viewpoint: Viewpoint, _ image: Planes, top: Int = 0) -> Planes? {
+    private func drawn(
+        _ scene: Scene,
+        _ viewpoint: Viewpoint,
+        _ image: Planes,
+        top: Int = 0,
+        behind surroundings: DepthMap? = nil
+    ) -> Planes? {
         var renderer = PlanarRenderer()
+        renderer.surroundings = surroundings
         var (image, canvas) = (
             image, Planes(width: viewpoint.viewSize.x, height: viewpoint.viewSize.y + top, shade: 3)
         )
@@ -99,13 +107,32 @@ struct PlanarRendererTests {
         return isDrawn ? canvas : nil
     }
 
-    @Test("looks as the GPU draws it, brightness within a step of 255 and colour within what half the size holds")
-    func besideTheGPU() throws {
+    /// A surface before the left half of the scene.
+    private var surroundings: DepthMap {
+        let depth = (0..<80 * 45).map { Float($0 % 80 < 40 ? 0.7 : 0) }
+        return DepthMap(
+            timestampNanoseconds: 1,
+            lens: viewpoint.lens.scaled(by: 0.25),
+            worldFromOptical: viewpoint.worldFromCamera * RigidTransform<OpticalSpace, CameraSpace>.flip.inverse,
+            depth: depth,
+            sigma: depth.map { $0 / 100 },
+            shades: depth.map { $0 > 0 ? 40 : 220 }
+        )
+    }
+
+    @Test(
+        "looks as the GPU draws it, brightness within a step of 255 and colour within what half the size holds",
+        arguments: [false, true]
+    )
+    func besideTheGPU(_ isOccluded: Bool) throws {
         let image = Planes(ColorImage.table(width: Self.size.x, height: Self.size.y))
-        let planes = try #require(drawn(Self.scene, viewpoint, image))
+        let map = isOccluded ? surroundings : nil
+        let planes = try #require(drawn(Self.scene, viewpoint, image, behind: map))
+        if isOccluded { #expect(planes.bytes != drawn(Self.scene, viewpoint, image)?.bytes) }
         let context = try DrawingContext()
         let renderer = try Renderer()
         renderer.setImage(image.colors)
+        renderer.surroundings = map
         try renderer.draw(Self.scene, from: viewpoint)
         let expected = try #require(renderer.readPixels())
         withExtendedLifetime(context) {}

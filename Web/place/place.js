@@ -166,6 +166,16 @@ byId("turn").addEventListener("input", ({ target }) => {
 });
 byId("true-size").addEventListener("click", () => placing.useTrueSize());
 byId("animate").addEventListener("click", () => placing.play(placing.state?.animation === null ? 0 : -1));
+byId("occlude").addEventListener("click", async ({ currentTarget: button }) => {
+    const isWanted = button.getAttribute("aria-pressed") === "false";
+    button.setAttribute("aria-pressed", String(isWanted));
+    try {
+        await session.occlude(isWanted);
+    } catch {
+        button.setAttribute("aria-pressed", "false");
+        notify(translated("What hides the model could not be loaded."));
+    }
+});
 byId("save-picture").addEventListener("click", async () => {
     if (!isRunning) return notify(translated("Nothing is running yet."));
     save(await session.snapshot(), "placed.png", "image/png");

@@ -260,6 +260,8 @@ export class Session extends SessionCommands {
     startDepth(options?: { mapsPerSecond?: number }): Promise<void>;
     /** Makes no depth maps any more; the last one stays. */
     stopDepth(): void;
+    /** Hides what the view draws behind the surfaces of the last depth map, or shows it again; makes depth maps meanwhile, and rejects if the estimator cannot be fetched. */
+    occlude(isWanted?: boolean): Promise<void>;
     /** Keeps the last seconds (30) of each later run of a camera in memory, encoded, within a number of bytes of images (24 MiB). */
     keepRecent(options?: { seconds?: number; bytes?: number }): void;
     /** What was kept of the last run of a camera, also after it ended or failed; null if nothing was kept. Rejects if the images could not be encoded. */

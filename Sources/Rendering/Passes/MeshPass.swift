@@ -13,18 +13,26 @@ struct MeshPass {
         case blended
     }
 
+    /// Whether things are hidden behind the surface in the texture of `OcclusionPass`.
+    var isOccluded = false
     private let depthProgram: ShaderProgram
     private let catcherProgram: ShaderProgram
+    /// Made when first needed.
+    private var occludedCatcherProgram: ShaderProgram?
     /// By what they can, one bit each; made when first needed.
-    private var programs: [ShaderProgram?] = Array(repeating: nil, count: 128)
+    private var programs: [ShaderProgram?] = Array(repeating: nil, count: 256)
 
     init() throws(RenderingError) {
         let vertex = [FrameShader.header, MeshShader.toCamera, MeshShader.vertex]
         depthProgram = try ShaderProgram(vertex: vertex, fragment: [FrameShader.header, MeshShader.depthFragment])
-        catcherProgram = try ShaderProgram(
+        catcherProgram = try Self.catcherProgram(with: [])
+    }
+
+    private static func catcherProgram(with defines: [StaticString]) throws(RenderingError) -> ShaderProgram {
+        try ShaderProgram(
             vertex: [FrameShader.header, ShadowCatcherShader.vertex],
-            fragment: [FrameShader.header, ShadowCatcherShader.fragment],
-            samplers: [("occlusion", ShadowCatcherMap.unit)]
+            fragment: [FrameShader.header] + defines + [OcclusionShader.visible, ShadowCatcherShader.fragment],
+            samplers: [("shadows", ShadowCatcherMap.unit), ("surroundings", OcclusionPass.unit)]
         )
     }
 
@@ -75,7 +83,12 @@ struct MeshPass {
     private mutating func use(_ key: MeshKey, _ style: Style) throws(RenderingError) {
         switch style {
         case .occluder: depthProgram.use()
-        case .catcher, .beneath: catcherProgram.use()
+        case .catcher, .beneath:
+            guard isOccluded else { return catcherProgram.use() }
+            if occludedCatcherProgram == nil {
+                occludedCatcherProgram = try Self.catcherProgram(with: [OcclusionShader.isWanted])
+            }
+            occludedCatcherProgram?.use()
         case .opaque: try program(of: key, isSeeThrough: false).use()
         case .blended: try program(of: key, isSeeThrough: true).use()
         }
@@ -84,19 +97,19 @@ struct MeshPass {
     private mutating func program(of key: MeshKey, isSeeThrough: Bool) throws(RenderingError) -> ShaderProgram {
         let needs = [
             key.diffuseMap != nil, key.normalMap != nil, key.specularMap != nil, key.isMirroring, isSeeThrough,
-            key.isConstant, key.isBlinn,
+            key.isConstant, key.isBlinn, isOccluded && !key.isOverEverything,
         ]
         let number = needs.indices.reduce(0) { $0 | (needs[$1] ? 1 << $1 : 0) }
         if let program = programs[number] { return program }
         let defines: [StaticString] = [
             MeshShader.withDiffuseMap, MeshShader.withNormalMap, MeshShader.withSpecularMap, MeshShader.withMirror,
             MeshShader.withSeeThrough, MeshShader.withConstantColor, MeshShader.withBlinnLight,
+            OcclusionShader.isWanted,
         ]
         let used = defines.indices.filter { number >> $0 & 1 == 1 }.map { defines[$0] }
         let body: [StaticString] = [
-            FrameShader.color, ShadowShader.light, MeshShader.inputs, MeshShader.patterns,
-            MeshShader.normals,
-            MeshShader.lighting, MeshShader.constantColor, MeshShader.fragment,
+            FrameShader.color, ShadowShader.light, OcclusionShader.visible, MeshShader.inputs, MeshShader.patterns,
+            MeshShader.normals, MeshShader.lighting, MeshShader.constantColor, MeshShader.fragment,
         ]
         let program = try ShaderProgram(
             vertex: [FrameShader.header, MeshShader.toCamera, MeshShader.vertex],
@@ -125,6 +138,7 @@ struct MeshPass {
     private static var samplers: [(StaticString, Int32)] {
         [
             ("diffuseMap", 0), ("normalMap", 1), ("specularMap", 2), ("shadowMap", ShadowPass.unit),
+            ("surroundings", OcclusionPass.unit),
         ]
     }
 }

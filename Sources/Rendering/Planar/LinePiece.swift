@@ -22,6 +22,8 @@ struct LinePiece {
     private let dash: Float
     private let roundness: Float
     private let metres: Float
+    /// One by the depth at both ends, 1/m; the line lies before what it is drawn on by its own radius.
+    private let inverseDepths: SIMD2<Float>
 
     private static let nearest: Float = 0.02
     private static let thinnest: Float = 0.6
@@ -38,6 +40,8 @@ struct LinePiece {
         let isInPixels = first.kind > 1.75
         let half = SIMD2(first.position.w, last.position.w)
         let seen = isInPixels ? half : half * focalLength / SIMD2(a.depth, b.depth)
+        let nearer = isInPixels ? 0 : half.max()
+        inverseDepths = 1 / pointwiseMax(SIMD2(a.depth, b.depth) - nearer, SIMD2(repeating: Self.nearest))
         radii = pointwiseMax(seen, SIMD2(repeating: Self.thinnest))
         faintness = pointwiseMin(seen / Self.thinnest, .one)
         let along = Self.direction(from, to)
@@ -82,13 +86,27 @@ struct LinePiece {
         return low...max(low, high)
     }
 
+    /// Which part of the way from start to end is nearest to four pixels.
+    @inline(__always)
+    private func part(_ x: PixelQuad, _ y: PixelQuad) -> PixelQuad {
+        let axis = to - from
+        let lengthSquared = max((axis * axis).sum(), 1e-8)
+        let along = ((x - from.x) * axis.x + (y - from.y) * axis.y) / lengthSquared
+        return along.clamped(lowerBound: .zero, upperBound: .one)
+    }
+
+    /// The line's depth at four pixels, metres.
+    func depth(_ x: PixelQuad, _ y: PixelQuad) -> PixelQuad {
+        1 / (part(x, y) * (inverseDepths.y - inverseDepths.x) + inverseDepths.x)
+    }
+
     /// The opacity and the shade at four pixels.
     @inline(__always)
     func paint(_ x: PixelQuad, _ y: PixelQuad) -> (opacity: PixelQuad, shade: PixelQuad) {
         let axis = to - from
         let lengthSquared = max((axis * axis).sum(), 1e-8)
         let (dx, dy) = (x - from.x, y - from.y)
-        let inside = ((dx * axis.x + dy * axis.y) / lengthSquared).clamped(lowerBound: .zero, upperBound: .one)
+        let inside = part(x, y)
         let radius = inside * (radii.y - radii.x) + radii.x
         let (ax, ay) = (dx - inside * axis.x, dy - inside * axis.y)
         var away = (ax * ax + ay * ay).squareRoot()

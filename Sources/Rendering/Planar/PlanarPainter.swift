@@ -64,8 +64,9 @@ struct PlanarPainter {
 
     // MARK: - Lines
 
-    /// Draws pieces of line: every four points in a row are one with what comes before and after it.
-    func draw(_ points: ArraySlice<LinePoint>, through view: ViewTransform) {
+    /// Draws pieces of line, hidden behind a surface: every four points in a row are one with what comes before and after
+    /// it.
+    func draw(_ points: ArraySlice<LinePoint>, through view: ViewTransform, behind occlusion: OcclusionGrid?) {
         guard points.count > 3 else { return }
         let clips = points.map { ClipPoint(SIMD3($0.position.x, $0.position.y, $0.position.z), view) }
         let start = points.startIndex
@@ -80,7 +81,7 @@ struct PlanarPainter {
                 after: Self.isJoint(goesOn.1) ? clips[i + 3] : nil
             )
             let piece = LinePiece(from, to, ends, viewSize: viewSize, focalLength: Float(view.focalLength))
-            if let piece { draw(piece) }
+            if let piece { draw(piece, behind: occlusion) }
         }
     }
 
@@ -88,7 +89,7 @@ struct PlanarPainter {
     /// direction.
     private static func isJoint(_ radius: Float) -> Bool { radius >= 0 || radius < -1.5 }
 
-    private func draw(_ piece: LinePiece) {
+    private func draw(_ piece: LinePiece, behind occlusion: OcclusionGrid?) {
         let reach = piece.reach
         let low = pointwiseMin(piece.from, piece.to) - reach
         let high = pointwiseMax(piece.from, piece.to) + reach
@@ -98,7 +99,14 @@ struct PlanarPainter {
             let columns = piece.columns(nearRow: Float(2 * row + 1), within: low.x...high.x)
             for column in pairs(from: SIMD2(columns.lowerBound, low.y), to: SIMD2(columns.upperBound, high.y)).columns {
                 let middle = middles(column, row)
-                let (opacity, shade) = piece.paint(middle.x, middle.y)
+                var (opacity, shade) = piece.paint(middle.x, middle.y)
+                if let occlusion, opacity.max() >= 0.01 {
+                    let depth = piece.depth(middle.x, middle.y)
+                    for lane in 0..<4 {
+                        let place = SIMD2(middle.x[lane], middle.y[lane]) / viewSize
+                        opacity[lane] *= occlusion.visibleShare(at: place, depth: depth[lane])
+                    }
+                }
                 if opacity.max() >= 0.01 { lay(color, shade, opacity, column, row) }
             }
         }

@@ -1,3 +1,4 @@
+import Depth
 import Geometry
 import Imaging
 import SceneGraph
@@ -8,8 +9,11 @@ import SceneGraph
 /// is. It looks as
 /// `Renderer` draws it, within what brightness and colour at half the size can hold.
 public struct PlanarRenderer {
+    /// The surroundings that hide lines and dots behind them, as those of `Renderer`; nil hides nothing.
+    public var surroundings: DepthMap?
     private var list = DrawList()
     private var glyphs = GlyphSheet()
+    private var occlusion = OcclusionGrid()
 
     /// A renderer.
     public init() {}
@@ -35,11 +39,14 @@ public struct PlanarRenderer {
         guard let map = Self.pixelMap(viewpoint, image), collect(scene, viewpoint, view) else { return false }
         list.arrange()
         canvas.fill(below: top, from: image, scale: map.scale, origin: map.origin)
+        if let surroundings { occlusion.lay(surroundings, viewpoint) }
         let painter = PlanarPainter(canvas: canvas, top: top)
         for batch in list.blendedBatches {
             switch batch {
             case .meshes: break
-            case .lines(let range, _): painter.draw(list.lines[range], through: view)
+            case .lines(let range, let isOverEverything):
+                let isOccluded = surroundings != nil && !isOverEverything
+                painter.draw(list.lines[range], through: view, behind: isOccluded ? occlusion : nil)
             case .text(let range, _): painter.draw(list.text[range], letters: glyphs.bytes, through: view)
             }
         }

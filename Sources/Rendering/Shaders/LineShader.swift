@@ -96,6 +96,9 @@ enum LineShader {
             bool isOfBefore = joints.xy != vec2(0.0) && dot(pixel - from, joints.xy) < 0.0;
             bool isOfAfter = joints.zw != vec2(0.0) && dot(pixel - to, joints.zw) >= 0.0;
             if (isOfBefore || isOfAfter) discard;
+        #ifdef OCCLUSION
+            opacity *= visibleShare();
+        #endif
             if (opacity < 0.01) discard;
             float bent = min(distance / max(radius, 0.5), 1.0);
             float shade = mix(1.0, 0.72 + 0.34 * sqrt(1.0 - bent * bent * 0.96), itsStyle.z * 2.0);

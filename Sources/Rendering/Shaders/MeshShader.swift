@@ -201,6 +201,10 @@ enum MeshShader {
             if (itsPattern.x > 0.5) opacity *= patternOpacity();
             if (opacity < 0.004) discard;
         #endif
+        #ifdef OCCLUSION
+            opacity *= visibleShare();
+            if (opacity < 0.004) discard;
+        #endif
         #ifdef CONSTANT_COLOR
             vec3 color = constantEncoded(base);
         #else

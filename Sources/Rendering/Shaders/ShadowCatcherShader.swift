@@ -52,13 +52,16 @@ enum ShadowCatcherShader {
     static let fragment: StaticString = """
         in vec4 coordinates;
         flat in vec4 itsCell;
-        uniform sampler2D occlusion;
+        uniform sampler2D shadows;
         out vec4 result;
         void main() {
             bool isInside = clamp(coordinates.xy, 0.0, 1.0) == coordinates.xy;
-            float dark = texture(occlusion, itsCell.xy + coordinates.xy * itsCell.z).r;
+            float dark = texture(shadows, itsCell.xy + coordinates.xy * itsCell.z).r;
             float edge = 1.0 - smoothstep(0.8, 1.0, max(abs(coordinates.z), abs(coordinates.w)));
             float opacity = isInside ? itsCell.w * dark * edge : 0.0;
+        #ifdef OCCLUSION
+            opacity *= visibleShare();
+        #endif
             if (opacity < 0.004) discard;
             result = vec4(0.0, 0.0, 0.0, opacity);
         }

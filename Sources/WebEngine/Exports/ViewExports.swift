@@ -25,6 +25,13 @@ public func sightlineViewSmooth(_ handle: UnsafeMutableRawPointer, _ samples: In
     engineSession(handle).view?.samples = Int(min(8, max(1, samples)))
 }
 
+/// Hides what stands behind the surfaces of the last depth map, from the next image on, or shows it again.
+@_expose(wasm, "sightline_view_hide_behind_surroundings")
+@_cdecl("sightline_view_hide_behind_surroundings")
+public func sightlineViewHideBehindSurroundings(_ handle: UnsafeMutableRawPointer, _ isWanted: Int32) {
+    engineSession(handle).openedView().hidesBehindSurroundings = isWanted != 0
+}
+
 /// Draws the last frame; 0 if that fails or no view is open.
 ///
 /// `texture` is the host's texture with the image, 0 for the gray image of the engine. `turn` is 0…3 clockwise

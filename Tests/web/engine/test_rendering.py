@@ -31,7 +31,7 @@ class Pages(http.server.SimpleHTTPRequestHandler):
 
 @pytest.fixture(scope="module")
 def address():
-    modules = ["RenderingProbe", "RenderingScenes", "Rendering", "SceneGraph", "Imaging", "Geometry", "CGLES"]
+    modules = ["RenderingProbe", "RenderingScenes", "Rendering", "SceneGraph", "Depth", "Imaging", "Geometry", "CGLES"]
     run = subprocess.run([ROOT / "Scripts/wasm/link-wasm.sh", *modules], capture_output=True, text=True)
     assert run.returncode == 0, run.stderr
     Pages.probe = ROOT / run.stdout.strip().splitlines()[-1]

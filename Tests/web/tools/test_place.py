@@ -1,9 +1,12 @@
 """The placing page: models of one's own and samples stand in a recorded room, in their true size, and are moved, turned and scaled."""
+import io
 import json
 import re
 import struct
 
+import numpy
 import pytest
+from PIL import Image
 
 from conftest import at_size
 from waiting import until
@@ -101,6 +104,40 @@ def test_ones_own_file_is_shown_and_what_cannot_be_is_said_in_words(page, studio
     until(page, f"{MODELS} === 1", seconds=10)
     assert [side for side, _ in sides(page)] == pytest.approx([120, 50, 80], abs=0.6)
     assert not page.faults
+
+
+def magenta(page):
+    """The pixels of the view that show pure magenta."""
+    image = numpy.array(Image.open(io.BytesIO(page.locator("#view").screenshot())).convert("RGB")).astype(int)
+    return (image[..., 0] > 220) & (image[..., 1] < 60) & (image[..., 2] > 220)
+
+
+@at_size("desktop")
+def test_a_model_hides_behind_real_things_when_that_is_wanted(page, studio, simulated):
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    begin(page, studio)
+    assert not [url for url in asked if "depth.wasm" in url]
+    # A slab on the table that reaches under all that stands there, and behind the chairs.
+    paint = {"pbrMetallicRoughness": {"baseColorFactor": [1, 0, 1, 1]}, "extensions": {"KHR_materials_unlit": {}}}
+    shape = {"attributes": {"POSITION": 0}, "indices": 1, "material": 0}
+    give(page, "slab.glb", glb((9, 0.01, 9), materials=[paint], meshes=[{"primitives": [shape]}]))
+    until(page, "document.getElementById('told').textContent.startsWith('slab.glb is ready')", seconds=10)
+    page.evaluate("document.getElementById('stand').click()")
+    until(page, f"{MODELS} === 1", seconds=10)
+    page.evaluate("document.getElementById('occlude').click()")
+    page.click("#hold")
+    page.wait_for_timeout(2500)
+    page.click("#hold")
+    page.wait_for_timeout(700)
+    hidden = magenta(page)
+    page.evaluate("document.getElementById('occlude').click()")
+    page.wait_for_timeout(700)
+    whole = magenta(page)
+    print(f"the slab covers {whole.mean():.3f} of the view; {(whole & ~hidden).mean():.4f} are hidden, {(hidden & ~whole).mean():.4f} were not there")
+    assert (whole & ~hidden).mean() > 0.005, "the things on the table stand before it"
+    assert hidden.mean() > 0.5 * whole.mean() and (hidden & ~whole).mean() < 0.002
+    assert page.get_attribute("#occlude", "aria-pressed") == "false" and not page.faults
 
 
 @pytest.mark.parametrize("name", ["measure/", "draw/", ""])

@@ -4,6 +4,8 @@
 export class DepthMaps {
     #worker = null;
     #starting = null;
+    /** The most maps per second that each user of the maps wants. */
+    #wishes = new Map();
     #last = null;
     #send;
 
@@ -12,21 +14,40 @@ export class DepthMaps {
         this.#send = send;
     }
 
-    /** Makes `mapsPerSecond` maps per second of the recording or camera at most; a later call changes the number. */
-    async start({ mapsPerSecond = 5 } = {}) {
+    /**
+     * Makes `mapsPerSecond` maps per second of the recording or camera at most; a later call changes the number. Maps are
+     * made until every `user` that started them has stopped them, as many as the most demanding one wants.
+     */
+    async start({ mapsPerSecond = 5 } = {}, user = "page") {
         if (!(mapsPerSecond > 0 && mapsPerSecond <= 60)) throw new TypeError("mapsPerSecond must be above 0 and at most 60.");
-        if (this.#worker) return this.#send({ kind: "depth", port: null, mapsPerSecond });
+        this.#wishes.set(user, mapsPerSecond);
+        if (this.#worker) return this.#sendRate(null);
+        try {
+            await this.#open();
+        } catch (error) {
+            this.#wishes.delete(user);
+            throw error;
+        }
+    }
+
+    async #open() {
         const starting = this.#starting = {};
         const { startDepthWorker } = await import("./depth-start.js");
         const { worker, port } = await startDepthWorker();
         // Stopped, or started again, meanwhile.
         if (this.#starting !== starting) return worker.terminate();
         this.#worker = worker;
-        this.#send({ kind: "depth", port, mapsPerSecond }, [port]);
+        this.#sendRate(port);
     }
 
-    /** Makes no maps any more. */
-    stop() {
+    #sendRate(port) {
+        this.#send({ kind: "depth", port, mapsPerSecond: Math.max(...this.#wishes.values()) }, port ? [port] : []);
+    }
+
+    /** Makes no maps for a user any more. */
+    stop(user = "page") {
+        this.#wishes.delete(user);
+        if (this.#wishes.size > 0) return this.#worker ? this.#sendRate(null) : undefined;
         this.#starting = null;
         if (!this.#worker) return;
         this.#worker.terminate();

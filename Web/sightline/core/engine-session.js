@@ -186,6 +186,11 @@ export class EngineSession {
         this.exports.sightline_view_smooth(this.handle, samples);
     }
 
+    /** Whether the last depth map hides what stands behind its surfaces in the view. */
+    setOcclusion(isWanted) {
+        this.exports.sightline_view_hide_behind_surroundings(this.handle, isWanted ? 1 : 0);
+    }
+
     /**
      * Draws the last frame into the view. `texture` is a name of `WebGLImports.addTexture` with the frame's image, 0
      * for the engine's gray one; `turn` clockwise rotations by 90°, `isWhole` shows the whole image instead of filling

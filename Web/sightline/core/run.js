@@ -43,6 +43,7 @@ export class Run {
         const isLensBent = calibration.distortion.kind !== "none";
         this.view = stage.canvas || stage.isHanded ? new ImageView(session, stage, isLensBent) : null;
         if (this.view) session.setSamples(stage.samples);
+        if (this.view) session.setOcclusion(stage.isOcclusionWanted);
         // A tool whose module is still loading is added by `addTool` later.
         for (const [name, tool] of tools) if (tool.Part) this.addTool(name, tool);
     }

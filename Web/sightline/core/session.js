@@ -72,6 +72,7 @@ export class Session extends SessionCommands {
     #answers = new Map();
     #tools = new Map();
     #depth = new DepthMaps((message, transfer) => this.#send(message, transfer));
+    #isOcclusionWanted = false;
     #asked = 0;
     #frameCount = 0;
 
@@ -256,6 +257,17 @@ export class Session extends SessionCommands {
     /** Makes no depth maps any more; the last one stays. */
     stopDepth() {
         this.#depth.stop();
+    }
+
+    /**
+     * Hides what the engine draws in the view behind the surfaces of the last depth map, with soft edges, or shows it
+     * again. Makes depth maps meanwhile; the promise rejects if the estimator cannot be fetched.
+     */
+    async occlude(isWanted = true) {
+        this.#isOcclusionWanted = isWanted;
+        if (isWanted) await this.#depth.start({}, "occlusion");
+        else this.#depth.stop("occlusion");
+        this.#send({ kind: "occlusion", isWanted: this.#isOcclusionWanted });
     }
 
     /** Sets the aim in the view, (0, 0) top left, (1, 1) bottom right; without arguments the middle of the image. */

@@ -1,5 +1,5 @@
 // The engine in a worker: receives a recording or live sensors, returns frames and answers. Messages in: code, try,
-// stage, tool, toolOptions, toolMessage, size, smooth, depth, depthEnd, run, motion, image, posed, shown, drawn, recover,
+// stage, tool, toolOptions, toolMessage, size, smooth, occlusion, depth, depthEnd, run, motion, image, posed, shown, drawn, recover,
 // pace, pause, resume, interrupt, aim, ask, recent, stop. Messages out: means, opened, frame, depth, looked, drawing, taken,
 // answer, ended, failed.
 // Every received image is returned once with `taken`, in every case.
@@ -21,7 +21,7 @@ let refuseCode = null;
 const engine = Engine.load(new Promise((done, fail) => { [takeCode, refuseCode] = [done, fail]; }));
 // The run that waits for the engine reports its errors.
 engine.catch(() => {});
-const stage = { canvas: null, size: { width: 1, height: 1 }, parts: [], isHanded: false, isCoded: false, means: "gpu", samples: 4 };
+const stage = { canvas: null, size: { width: 1, height: 1 }, parts: [], isHanded: false, isCoded: false, means: "gpu", samples: 4, isOcclusionWanted: false };
 /** Called when the page has sent where the view is drawn. */
 let takeStage = null;
 const staged = new Promise((done) => { takeStage = done; });
@@ -295,6 +295,11 @@ const handlers = {
     smooth: ({ samples }) => {
         stage.samples = samples;
         run?.session.setSamples(samples);
+        lookSoon();
+    },
+    occlusion: ({ isWanted }) => {
+        stage.isOcclusionWanted = isWanted;
+        run?.session.setOcclusion(isWanted);
         lookSoon();
     },
     depth: ({ port, mapsPerSecond }) => depth.open(port, mapsPerSecond),
