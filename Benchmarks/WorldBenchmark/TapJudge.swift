@@ -5,7 +5,8 @@ import WorldTracking
 /// Edges and diagonals of rectangular things, measured by taps as a person measures them, against the truth.
 ///
 /// The aim misses each corner by 2 to 4 pixels in a direction of its own, from 1 to 3 m. A person waits for READY as long as the patience
-/// allows, then sets a rough point with a second tap.
+/// allows, then sets a rough point with a second tap. A person also keeps what is measured in view, but a recording's camera goes its own way:
+/// so a length is begun when both ends stay in view for some time, and an end that leaves the view is aimed at when it is seen again.
 struct TapJudge {
     /// What came of one length.
     struct Result {
@@ -58,6 +59,9 @@ struct TapJudge {
         var set: [End] = []
         /// In how many images the present end was aimed at without READY.
         var waited = 0
+        /// In how many images an end was aimed at, and whether it was in the last one.
+        var aimed = 0
+        var isSeen = true
         /// How many images have gone by since the trial began.
         var age = 0
         /// How often each advice was given, and how often the present end was not seen (nil).
@@ -66,13 +70,13 @@ struct TapJudge {
         /// What was read at the second tap, whether an end was rough then, and at which age.
         var reading: (value: Reading, isRough: Bool, age: Int)?
 
-        var isOver: Bool { reading.map { age >= $0.age + TapJudge.lookedAt } ?? (age > TapJudge.longest) }
+        var isOver: Bool { reading.map { age >= $0.age + TapJudge.lookedAt } ?? (aimed > TapJudge.longest) }
     }
 
     private(set) var results: [Result] = []
     /// How many lengths were begun and never measured.
     private(set) var givenUp = 0
-    /// How many lengths were not begun: both ends were never seen at once.
+    /// How many lengths were not begun: both ends were never seen together for long enough.
     var notBegun: Int { waiting.count }
     /// Of those, how many had their first end.
     private(set) var halfDone = 0
@@ -89,7 +93,11 @@ struct TapJudge {
     private static let capacity = 18
     /// For how many images a person waits for READY.
     private static let patience = 60
-    /// After how many images a length is given up: its second end was not seen.
+    /// For how many images, one after the other, both ends are in view when a length is begun: three seconds, to wait and to turn.
+    private static let kept = 90
+    /// At how many of these images the view is examined, and the time between two images, nanoseconds.
+    private static let (looks, imageNanoseconds) = (9, Int64(33_333_333))
+    /// After how many images of aiming a length is given up.
     private static let longest = 300
     /// For how many images a reading is looked at: a second.
     private static let lookedAt = 30
@@ -136,14 +144,20 @@ struct TapJudge {
         }
     }
 
-    /// Begins lengths whose both ends are seen now.
+    /// Begins lengths whose both ends are in view for some time from now on.
     private mutating func fill(_ view: View, _ truth: Truth) {
-        while active.count(where: { $0.reading == nil }) < Self.capacity {
-            let next = waiting.firstIndex { ends in
-                ends.allSatisfy { Self.pixel(of: $0, view, truth) != nil }
-            }
+        while active.count(where: { $0.reading == nil && $0.isSeen }) < Self.capacity {
+            let next = waiting.firstIndex { ends in ends.allSatisfy { Self.staysInView($0, view, truth) } }
             guard let next else { return }
             active.append(Trial(ends: waiting.remove(at: next), misses: [miss(), miss()]))
+        }
+    }
+
+    private static func staysInView(_ target: Truth.Target, _ view: View, _ truth: Truth) -> Bool {
+        guard pixel(of: target, view, truth) != nil else { return false }
+        return (1...looks).allSatisfy { look in
+            let later = Int64(look * kept / looks) * imageNanoseconds
+            return truth.pixel(of: target, stamp: view.stamp + later) != nil
         }
     }
 
@@ -162,9 +176,12 @@ struct TapJudge {
         guard trial.reading == nil else { return trial.measuring.rest(view.frame, in: world) }
         let end = trial.measuring.current == nil ? 0 : 1
         guard let pixel = Self.pixel(of: trial.ends[end], view, truth) else {
+            trial.isSeen = false
             trial.advices[nil, default: 0] += 1
             return trial.measuring.rest(view.frame, in: world)
         }
+        trial.isSeen = true
+        trial.aimed += 1
         trial.measuring.update(view.frame, in: world, aimingAt: pixel + trial.misses[end])
         trial.advices[trial.measuring.advice, default: 0] += 1
         trial.waited += 1
@@ -234,11 +251,13 @@ struct TapJudge {
 }
 
 extension TapJudge.End {
+    /// What it was set on and drawn to.
+    var manner: String { "\(hit.name)\(snap.map { ", drawn to \("\($0)".prefix { $0 != "(" })" } ?? "")" }
     /// What is wrong with it: the kind of its larger error, and what it was set on.
     var fault: String {
         let isBeside = final.across > abs(final.along)
         let kind = isBeside ? "beside the corner" : abs(final.along) > 0.05 * distance ? "other surface" : "depth"
-        return "\(kind), on \(hit.name)\(snap.map { ", drawn to \("\($0)".prefix { $0 != "(" })" } ?? "")"
+        return "\(kind), on \(manner)"
     }
 }
 

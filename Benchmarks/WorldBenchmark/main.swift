@@ -48,6 +48,22 @@ func printTaps(_ runs: [(name: String, judge: TapJudge)], withEach: Bool) {
     printCounts("misleading, by the worse end", failed.filter(\.isMisleading).map(\.cause))
     let obstacles = runs.flatMap { run in run.judge.obstacles.flatMap { Array(repeating: $0, count: $1) } }
     printCounts("given up, by what was met most", obstacles)
+    printEnds(results.flatMap(\.ends))
+}
+
+/// How far ends were off when they were set beside what was stated, by how they were set.
+func printEnds(_ ends: [TapJudge.End]) {
+    print("| end | count | error, median | stated, median | within 1 σ | within 2 σ | waited, mean |\n|---|---|---|---|---|---|---|")
+    for (name, some) in Dictionary(grouping: ends, by: \.manner).sorted(by: { $0.key < $1.key }) {
+        let ratios = some.map { $0.error.length / max($0.sigma, 1e-9) }
+        func within(_ limit: Double) -> String {
+            text(100 * Double(ratios.count { $0 < limit }) / Double(ratios.count), 0) + " %"
+        }
+        print(
+            "| \(name) | \(some.count) | \(text(median(some.map(\.error.length)) * 1000)) mm | \(text(median(some.map(\.sigma)) * 1000)) mm",
+            "| \(within(1)) | \(within(2)) | \(text(mean(some.map { Double($0.waited) / 30 }))) s |"
+        )
+    }
 }
 
 /// How often each cause occurs, the most frequent first.

@@ -32,6 +32,11 @@ public enum Polygon {
         return sum / 2
     }
 
+    /// The length around a polygon; twice the length of a line, 0 for a point.
+    public static func perimeter(_ polygon: [Vector2]) -> Double {
+        polygon.indices.reduce(0) { $0 + (polygon[($1 + 1) % polygon.count] - polygon[$1]).length }
+    }
+
     /// The distance from a point to a polygon, metres; 0 inside.
     public static func distance(from point: Vector2, to polygon: [Vector2]) -> Double {
         guard polygon.count > 2 else { return .infinity }

@@ -32,4 +32,11 @@ struct PolygonTests {
         let hull = Polygon.convexHull([Vector2(0, 0), Vector2(1, 1), Vector2(2, 2)])
         #expect(Polygon.smallestRectangle(around: hull) == nil)
     }
+
+    @Test("the perimeter of a square is four sides, that of a line twice its length")
+    func perimeter() {
+        #expect(Polygon.perimeter([Vector2(0, 0), Vector2(2, 0), Vector2(2, 2), Vector2(0, 2)]) == 8)
+        #expect(Polygon.perimeter([Vector2(0, 0), Vector2(3, 4)]) == 10)
+        #expect(Polygon.perimeter([Vector2(3, 4)]) == 0 && Polygon.perimeter([]) == 0)
+    }
 }

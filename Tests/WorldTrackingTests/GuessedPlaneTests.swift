@@ -21,8 +21,21 @@ struct GuessedPlaneTests {
     }
 
     static func guess(_ points: [WorldLandmark], beside planes: [DetectedPlane] = []) -> HitTestResult? {
+        hits(points, .estimatedHorizontalPlane, beside: planes).first
+    }
+
+    static func hits(
+        _ points: [WorldLandmark],
+        _ types: HitTestTypes,
+        beside planes: [DetectedPlane] = []
+    ) -> [HitTestResult] {
         let tester = HitTester(planes: planes.map { ($0, 1) }, points: points, pixelSigma: 1)
-        return tester.hits(along: ray, angleSigma: 0, types: .estimatedHorizontalPlane).first
+        return tester.hits(along: ray, angleSigma: 0, types: types)
+    }
+
+    /// The standard deviation of a hit along the ray, metres.
+    static func sigma(_ hit: HitTestResult) -> Double {
+        dot(ray.direction, hit.covariance * ray.direction).squareRoot()
     }
 
     @Test("the guess lies on the landmarks next to the ray, though more lie on a box beside it")
@@ -48,6 +61,66 @@ struct GuessedPlaneTests {
         let near = try #require(Self.guess(Self.field(at: Self.height, x: 0.01...0.1, z: -0.65...(-0.55))))
         let far = try #require(Self.guess(Self.field(at: Self.height, x: 0.08...0.1, z: -0.65...(-0.55))))
         #expect(far.covariance[1, 1] > 1.5 * near.covariance[1, 1])
+    }
+
+    @Test("where landmarks of the surface are on one side only, the surface may end before the ray")
+    func surrounded() throws {
+        let around = try #require(Self.guess(Self.field(at: Self.height, x: -0.1...0.1, z: -0.7...(-0.5))))
+        let beside = try #require(Self.guess(Self.field(at: Self.height, x: 0.04...0.1, z: -0.65...(-0.55))))
+        #expect(abs(around.pointInWorld.y - beside.pointInWorld.y) < 1e-6)
+        #expect(Self.sigma(around) < 0.01)
+        // Twice the standard deviation holds a surface half as far again.
+        #expect(2 * Self.sigma(beside) > 0.5 * beside.distance)
+    }
+
+    @Test("next to a step no level plane is guessed: an upright one along it fits as well")
+    func step() {
+        let table = Self.field(at: Self.height, x: 0.015...0.1, z: -0.65...(-0.55))
+        let floor = Self.field(at: Self.height - 0.09, x: -0.1...(-0.025), z: -0.75...(-0.65))
+        #expect(Self.guess(table + floor) == nil)
+    }
+
+    @Test("a wall's landmarks suggest the wall, and no level plane through them; a table's suggest the table")
+    func alignment() throws {
+        let field = Self.field(at: Self.height, x: -0.06...0.06, z: -0.66...(-0.54))
+        #expect(Self.hits(field, .estimatedVerticalPlane).isEmpty)
+        let wall = field.map { landmark in
+            var turned = landmark
+            let offset = landmark.pointInWorld - Vector3(0, Self.height, -0.6)
+            turned.pointInWorld = Vector3(offset.x, Self.height + offset.z, -0.6)
+            return turned
+        }
+        #expect(Self.guess(wall) == nil)
+        let hit = try #require(Self.hits(wall, .estimatedVerticalPlane).first)
+        #expect(abs(hit.pointInWorld.z + 0.6) < 0.001)
+        #expect(Self.sigma(hit) < 0.01)
+    }
+
+    @Test("an upright plane nearly along the ray is not guessed")
+    func grazing() {
+        // A line of landmarks at many distances, 2 cm beside the ray: with it they span such a plane.
+        let line = (0..<12).map { index in
+            let place = Self.ray.point(at: 0.6 + 0.05 * Double(index)) + Vector3(0.02, 0.01 * Double(index % 3), 0)
+            return WorldLandmark(identifier: 0, pointInWorld: place, covariance: .identity * 1e-6)
+        }
+        #expect(Self.hits(line, .estimatedVerticalPlane).isEmpty)
+    }
+
+    @Test("a landmark with a second surface around it is uncertain by the distance of the two")
+    func landmark() throws {
+        func landmarks(_ distance: Double, _ scale: Double) -> [WorldLandmark] {
+            let across = [Vector3(0.01, 0, 0), Vector3(0.02, 0.02, 0), Vector3(0.02, -0.02, 0), Vector3(0.03, 0, 0)]
+            return across.map { offset in
+                let place = Self.ray.point(at: distance) + Vector3(offset.x, offset.y, -offset.y) * scale
+                return WorldLandmark(identifier: 0, pointInWorld: place, covariance: .identity * 1e-6)
+            }
+        }
+        let near = landmarks(0.8, 1)
+        let alone = try #require(Self.hits(near + landmarks(0.8, -2), .featurePoint).first)
+        let second = try #require(Self.hits(near + landmarks(1.4, -2), .featurePoint).first)
+        #expect(abs(alone.distance - 0.8) < 0.001 && abs(second.distance - 0.8) < 0.001)
+        #expect(Self.sigma(alone) < 0.04)
+        #expect(2 * Self.sigma(second) > 0.55)
     }
 
     @Test("just beyond the outline of a found plane, the guess may be that plane instead")

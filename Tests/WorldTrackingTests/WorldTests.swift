@@ -136,6 +136,26 @@ struct WorldTests {
         #expect(surfaces(0.3, of: table) == [2])
     }
 
+    @Test("beyond its outline a plane is as uncertain as a room is wide; inside it is known as well as with its extent")
+    func withoutEnd() throws {
+        let world = SyntheticRoom().world()
+        let camera = try #require(world.currentFrame?.camera)
+        let table = try #require(world.planes.first { abs($0.center.y - SyntheticRoom.tableHeight) < 0.02 })
+        let tester = HitTester(planes: [(table, 1)], points: [], pixelSigma: 1)
+        func sigma(_ place: Vector3, _ type: HitTestTypes) -> Double? {
+            let ray = Ray(origin: camera.positionInWorld, direction: (place - camera.positionInWorld).normalized)
+            let hit = tester.hits(along: ray, angleSigma: 0, types: type).first
+            return hit.map { dot(ray.direction, $0.covariance * ray.direction).squareRoot() }
+        }
+        let corner = try #require(table.boundary.max { $0.length < $1.length })
+        let beyond = table.world(corner * 1.3)
+        #expect((beyond - camera.positionInWorld).length < 2)
+        #expect(sigma(beyond, .existingPlaneUsingExtent) == nil)
+        #expect(abs(try #require(sigma(beyond, .existingPlane)) - 2) < 0.04)
+        let inside = try #require(sigma(table.center, .existingPlaneUsingExtent))
+        #expect(sigma(table.center, .existingPlane) == inside && inside < 0.01)
+    }
+
     @Test("a wall behind landmarks that nearly all stand in front of it is no sure hit")
     func veil() throws {
         let world = SyntheticRoom().world()

@@ -15,6 +15,16 @@ struct CornerSights: Sendable {
         var focalLength: Double
     }
 
+    /// Limits that were fitted or chosen.
+    struct Tuning: Sendable {
+        /// How many independent rays tell as much as all rays to a corner: errors of neighbouring poses are correlated.
+        ///
+        /// Unit: rays. Range: 2…10. Origin: `make bench-taps ROOMS="1 2"`.
+        var independentSights = 5.0
+    }
+
+    private static let tuning = Tuning()
+
     private var sights: [Sight]
     /// Where the last image showed it, and that image's camera.
     private var last: (pixel: Vector2, camera: Camera)
@@ -134,8 +144,7 @@ struct CornerSights: Sendable {
             guard let inverse = information.inverse else { return nil }
             (point, covariance) = (inverse * sum, inverse)
         }
-        // Errors of neighbouring poses are correlated: many rays are worth no more than two.
-        covariance = covariance * (Double(sights.count) / 2)
+        covariance = covariance * max(1, Double(sights.count) / Self.tuning.independentSights)
         let distance = (point - sights[0].ray.origin).length
         let worst = (covariance[0, 0] + covariance[1, 1] + covariance[2, 2]).squareRoot()
         guard point.isFinite, worst < 0.05 * distance, isSeen(at: point) else { return nil }

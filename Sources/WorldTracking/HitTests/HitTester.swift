@@ -35,6 +35,15 @@ struct HitTester {
         ///
         /// Unit: metres per metre. Range: 0.05…0.5. Origin: by hand: a step of a book's height beside it.
         var unseenSlope = 0.15
+        /// Least sine of the angle between a ray and a guessed vertical plane: some plane along the ray fits landmarks at
+        /// any distances.
+        ///
+        /// Unit: sine. Range: 0.1…0.5. Origin: by hand: 15°.
+        var leastUprightSlope = 0.25
+        /// Least uncertainty of a distance at which nothing is known, one standard deviation.
+        ///
+        /// Unit: metres. Range: 1…4. Origin: from a table to the walls of its room.
+        var unknownDistance = 2.0
         /// Distance of an instant placement.
         ///
         /// Unit: metres. Range: 0.5…2. Origin: by hand.
@@ -79,22 +88,8 @@ struct HitTester {
     /// What a ray of the world meets, nearest first.
     func hits(along ray: Ray, angleSigma: Double, types: HitTestTypes) -> [HitTestResult] {
         var results: [HitTestResult] = []
-        for (plane, anchor) in planes {
-            guard var result = planeHit(plane.plane, sigma: plane.offsetSigma, tilt: plane, ray, angleSigma) else {
-                continue
-            }
-            result.anchorIdentifier = anchor
-            if types.contains(.existingPlaneUsingExtent), plane.hasSurface(at: result.pointInWorld),
-                passage(through: plane, at: result.pointInWorld, ray) == .none, !isBehindEdge(ray, result.distance),
-                !isVeiled(ray, result.distance)
-            {
-                result.type = .existingPlaneUsingExtent
-                results.append(result)
-            }
-            if types.contains(.existingPlane) {
-                result.type = .existingPlane
-                results.append(result)
-            }
+        if !types.isDisjoint(with: [.existingPlane, .existingPlaneUsingExtent]) {
+            for (plane, anchor) in planes { results += hits(on: plane, anchor, along: ray, angleSigma, types) }
         }
         if types.contains(.featurePoint), let result = pointHit(ray, angleSigma) { results.append(result) }
         if types.contains(.depth), let result = depthHit(ray, angleSigma) { results.append(result) }
@@ -103,6 +98,40 @@ struct HitTester {
         }
         if types.contains(.instantPlacement), results.isEmpty { results.append(instantHit(ray)) }
         return results.sorted { ($0.distance, $0.type.rank) < ($1.distance, $1.type.rank) }
+    }
+
+    /// A ray's hits on a found plane.
+    ///
+    /// Where the plane is not known to have a surface, the ray may meet whatever is before or behind it: the distance
+    /// is then as uncertain as it is long, or as a room is wide.
+    private func hits(
+        on plane: DetectedPlane,
+        _ anchor: Int32,
+        along ray: Ray,
+        _ angleSigma: Double,
+        _ types: HitTestTypes
+    ) -> [HitTestResult] {
+        let sigma = plane.offsetSigma
+        guard var result = planeHit(plane.plane, sigma: sigma, tilt: plane, ray, angleSigma) else { return [] }
+        result.anchorIdentifier = anchor
+        let isSurface =
+            plane.hasSurface(at: result.pointInWorld) && passage(through: plane, at: result.pointInWorld, ray) == .none
+            && !isBehindEdge(ray, result.distance) && !isVeiled(ray, result.distance)
+        var results: [HitTestResult] = []
+        if types.contains(.existingPlaneUsingExtent), isSurface {
+            result.type = .existingPlaneUsingExtent
+            results.append(result)
+        }
+        guard types.contains(.existingPlane) else { return results }
+        result.type = .existingPlane
+        if !isSurface {
+            let unknown =
+                max(result.distance, Self.tuning.unknownDistance) * abs(dot(plane.plane.normal, ray.direction))
+            let other = planeHit(plane.plane, sigma: unknown, tilt: plane, ray, angleSigma)
+            result.covariance = other?.covariance ?? result.covariance
+        }
+        results.append(result)
+        return results
     }
 
     /// A hit on a plane, moved to the surface that stands out of the plane; nil if the ray misses that.
@@ -174,16 +203,16 @@ struct HitTester {
         let slope = dot(plane.normal, ray.direction)
         guard abs(slope) > 0.02 else { return nil }
         let lever = tilt.map { (point - $0.center).length * $0.normalSigma } ?? 0
-        // Beyond the outline nothing of the plane was seen: the farther out the less certain.
-        let beyond = tilt.map { Polygon.distance(from: $0.local(point), to: $0.boundary) / 2 } ?? 0
         let drift = tilt.map { $0.drift.variance(against: driftVariance) } ?? 0
-        let offsetVariance = sigma * sigma + lever * lever + beyond * beyond + drift
-        let sideways = distance * angleSigma
+        let offsetVariance = sigma * sigma + lever * lever + drift
+        let alongVariance = offsetVariance / (slope * slope)
+        // A pixel is as wide as the true distance makes it: the mean of its square is this.
+        let sideways = (distance * distance + alongVariance).squareRoot() * angleSigma
         // A small turn of the ray by δ moves the point by distance · (δ − direction · (n·δ)/(n·direction)).
         let projection = .identity - Matrix3(outerProductOf: ray.direction, plane.normal) * (1 / slope)
         let across = .identity - Matrix3(outerProductOf: ray.direction, ray.direction)
         let spread = projection * across * projection.transposed * (sideways * sideways)
-        let along = Matrix3(outerProductOf: ray.direction, ray.direction) * (offsetVariance / (slope * slope))
+        let along = Matrix3(outerProductOf: ray.direction, ray.direction) * alongVariance
         return HitTestResult(
             type: .existingPlane,
             distance: distance,
@@ -211,32 +240,23 @@ struct HitTester {
 
     /// The landmark nearest to the ray by angle.
     private func pointHit(_ ray: Ray, _ angleSigma: Double) -> HitTestResult? {
-        var best: (point: WorldLandmark, angle: Double)?
-        var near: [(depth: Double, angle: Double)] = []
-        for point in points {
-            let offset = point.pointInWorld - ray.origin
-            let distance = offset.length
-            let depth = dot(offset, ray.direction)
-            guard distance > 0.05, depth > 0 else { continue }
-            let angle = cross(offset, ray.direction).length / distance
-            if angle < 2 * HitTester.tuning.landmarkAngle { near.append((depth, angle)) }
-            if angle < best?.angle ?? HitTester.tuning.landmarkAngle { best = (point, angle) }
-        }
-        guard let best else { return nil }
-        // The meant point lies on the ray, at the landmark's depth. Off the ray the depth is less certain: it may
-        // change by the slope of a steep surface, and by as much as it does among the landmarks around.
-        let distance = dot(best.point.pointInWorld - ray.origin, ray.direction)
-        let sideways = distance * angleSigma
-        let off = 2 * distance * best.angle
-        let step = best.angle / (best.angle + 0.3 * HitTester.tuning.landmarkAngle)
-        let spread = near.reduce(0) { $0 + ($1.depth - distance) * ($1.depth - distance) } / Double(max(1, near.count))
+        let reach = 4 * Self.tuning.landmarkAngle
+        guard let near = NearLandmarks(points, around: ray, within: reach, least: 1), let best = near.nearest,
+            best.angle < Self.tuning.landmarkAngle
+        else { return nil }
+        // The meant point lies on the ray, at the landmark's depth. Off the ray the depth changes by the slope of a
+        // steep surface, and the landmark may be of another surface.
+        let off = 2 * best.depth * best.angle
+        let sigma = near.depthSigma(at: best.depth)
+        let along = off * off + sigma * sigma
+        let sideways = (best.depth * best.depth + along).squareRoot() * angleSigma
         let across = .identity - Matrix3(outerProductOf: ray.direction, ray.direction)
-        let depth = Matrix3(outerProductOf: ray.direction, ray.direction) * (off * off + step * spread)
+        let depth = Matrix3(outerProductOf: ray.direction, ray.direction) * along
         return HitTestResult(
             type: .featurePoint,
-            distance: distance,
-            pointInWorld: ray.point(at: distance),
-            covariance: best.point.covariance + across * (sideways * sideways) + depth,
+            distance: best.depth,
+            pointInWorld: ray.point(at: best.depth),
+            covariance: best.landmark.covariance + across * (sideways * sideways) + depth,
             normal: -ray.direction,
             anchorIdentifier: nil
         )
@@ -244,20 +264,26 @@ struct HitTester {
 
     /// A plane guessed from the landmarks around the ray: it lies where those nearest to the ray agree.
     ///
-    /// It is the less certain the more they disagree, the farther the ray meets it from the nearest of them, and the
-    /// farther it lies from a found plane that may reach there.
+    /// It is the less certain the more they disagree, the less they surround the ray, the farther the ray meets it from
+    /// the nearest of them, and the farther it lies from a found plane that may reach there. Of the level and the
+    /// upright plane the one that does not fit as well as the other is not guessed.
     private func estimatedPlaneHit(_ ray: Ray, _ angleSigma: Double, _ type: HitTestTypes) -> HitTestResult? {
-        guard let near = NearLandmarks(points, around: ray, within: 4 * Self.tuning.landmarkAngle),
-            let (plane, spread) = type == .estimatedHorizontalPlane ? near.levelPlane : near.uprightPlane,
-            let distance = ray.distance(to: plane), distance > 0.02
+        let isLevel = type == .estimatedHorizontalPlane
+        let reach = 4 * Self.tuning.landmarkAngle
+        guard let near = NearLandmarks(points, around: ray, within: reach, least: 3),
+            let guess = isLevel ? near.levelPlane : near.uprightPlane, let distance = ray.distance(to: guess.plane),
+            distance > 0.02
         else { return nil }
-        let place = ray.point(at: distance)
-        let nearest = near.distance(to: place)
-        guard nearest < 0.15 * distance else { return nil }
-        let beyond = Self.tuning.unseenSlope * nearest
-        let rival = rivalDistance(of: place, on: ray, normal: plane.normal)
-        let sigma = (spread * spread + beyond * beyond + rival * rival).squareRoot()
-        guard var result = planeHit(plane, sigma: sigma, tilt: nil, ray, angleSigma) else { return nil }
+        let slope = abs(dot(guess.plane.normal, ray.direction))
+        let other = near.rivalShare(of: guess)
+        guard slope > (isLevel ? 0.02 : Self.tuning.leastUprightSlope), other <= 0.5,
+            let known = near.uncertainty(of: guess, at: distance, rival: other), known.nearest < 0.15 * distance
+        else { return nil }
+        let beyond = Self.tuning.unseenSlope * known.nearest
+        let rival = rivalDistance(of: ray.point(at: distance), on: ray, normal: guess.plane.normal)
+        let offset = known.sigma * slope
+        let sigma = (offset * offset + beyond * beyond + rival * rival).squareRoot()
+        guard var result = planeHit(guess.plane, sigma: sigma, tilt: nil, ray, angleSigma) else { return nil }
         result.type = type
         return result
     }
