@@ -320,7 +320,7 @@ let hostTargets: [Target] = [
         ]
     ),
     host("WebCodes", ["Codes", "Geometry", "Imaging"]),
-    host("WebDepth", ["Depth", "Geometry", "Imaging"]),
+    host("WebDepth", ["Depth", "Geometry", "Imaging", "Reconstruction"]),
     tests("WebDepth", ["Depth", "Geometry", "Imaging"]),
 ]
 
@@ -337,11 +337,11 @@ let benchmarkTargets: [Target] = [
     .executableTarget(
         name: "WorldBenchmark",
         dependencies: [
-            "BenchmarkSupport", "Geometry", "Features", "Odometry", "Surfaces", "WorldTracking", "Experiences",
-            "Recordings", "Simulation",
+            "BenchmarkSupport", "Depth", "Geometry", "Features", "Odometry", "Surfaces", "WorldTracking", "Experiences",
+            "Reconstruction", "Recordings", "Simulation",
         ],
         path: "Benchmarks/WorldBenchmark",
-        exclude: ["plot.py", "run.sh"]
+        exclude: ["mesh.sh", "plot.py", "run.sh"]
     ),
     .executableTarget(
         name: "ToolsBenchmark",

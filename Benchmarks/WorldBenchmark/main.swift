@@ -1,6 +1,6 @@
 // Holds sessions over simulated recordings to their truth: planes, anchors, hit tests, interruptions, measured lengths.
 // usage: WorldBenchmark [--events] [--landmarks-only] [--no-interruption] [--planes-only] [--surface-sigma METRES] [--extrinsic-sigma METRES] [--hold-lens]
-//                       [--hold-focal] [--miss PIXELS] [--landmarks] [--lengths FILE.csv] [--taps] RECORDING...
+//                       [--hold-focal] [--miss PIXELS] [--landmarks] [--lengths FILE.csv] [--taps] [--mesh] RECORDING...
 
 import Foundation
 import Odometry
@@ -79,6 +79,7 @@ while let argument = arguments.popFirst() {
     case "--taps":
         options.judgesTapsAlone = true
         isInterrupting = false
+    case "--mesh": options.judgesMeshAlone = true
     case "--landmarks": options.judgesLandmarks = true
     case "--lengths": lengthFile = arguments.popFirst()
     case _ where argument.hasPrefix("--"): leave("\(argument): no such option")
@@ -93,6 +94,10 @@ do {
         let name = URL(fileURLWithPath: folder).lastPathComponent
         let run = try WorldRun(folder: folder, options: options)
         if options.judgesLandmarks { run.landmarks.printSummary(name) }
+        if options.judgesMeshAlone {
+            run.mesh.printSummary(name)
+            continue
+        }
         if options.judgesTapsAlone {
             taps.append((name, run.taps))
             continue
@@ -107,6 +112,7 @@ do {
         printTaps(taps, withEach: options.printsEvents)
         exit(0)
     }
+    if options.judgesMeshAlone { exit(0) }
     report.printAll()
     if let lengthFile { try report.lengthTable.write(toFile: lengthFile, atomically: true, encoding: .utf8) }
 } catch {
