@@ -320,7 +320,7 @@ let hostTargets: [Target] = [
         ]
     ),
     host("WebCodes", ["Codes", "Geometry", "Imaging"]),
-    host("WebDepth", ["Depth", "Geometry", "Imaging"]),
+    host("WebDepth", ["Depth", "Geometry", "Imaging", "Reconstruction"]),
     tests("WebDepth", ["Depth", "Geometry", "Imaging"]),
 ]
 
@@ -337,11 +337,11 @@ let benchmarkTargets: [Target] = [
     .executableTarget(
         name: "WorldBenchmark",
         dependencies: [
-            "BenchmarkSupport", "Depth", "Geometry", "Features", "Imaging", "Odometry", "Rendering", "SceneGraph",
-            "Surfaces", "WorldTracking", "Experiences", "Recordings", "Simulation",
+            "BenchmarkSupport", "Depth", "Geometry", "Features", "Imaging", "Odometry", "Reconstruction", "Rendering",
+            "SceneGraph", "Surfaces", "WorldTracking", "Experiences", "Recordings", "Simulation",
         ],
         path: "Benchmarks/WorldBenchmark",
-        exclude: ["occlusion.sh", "plot.py", "run.sh"]
+        exclude: ["mesh.sh", "occlusion.sh", "plot.py", "run.sh"]
     ),
     .executableTarget(
         name: "ToolsBenchmark",

@@ -24,7 +24,7 @@ PASSED_OVER = {"script", "style", "svg"}
 VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
 """What the library and the engine say to a person, by file: every text there that is a sentence, or has ten words at least."""
 MESSAGES = [
-    "Web/sightline/core/fault.js", "Web/sightline/core/run-watchdog.js", "Web/sightline/core/engine-session.js", "Web/sightline/core/engine.js",
+    "Web/sightline/core/fault.js", "Web/sightline/core/run-watchdog.js", "Web/sightline/core/engine-session.js", "Web/sightline/core/engine.js", "Web/sightline/core/host-functions.js",
     "Web/sightline/core/engine-code.js", "Web/sightline/core/session.js", "Web/sightline/sources/live.js", "Web/sightline/sources/recording.js",
     "Web/sightline/sources/camera.js", "Web/sightline/sources/lines.js", "Web/sightline/sources/xr.js", "Web/sightline/sources/capture.js",
     "Web/sightline/view/webgl-player.js", "Web/sightline/placing.js", "Web/sightline/tools/placing-worker.js", "Web/sightline/view/image-view.js", "Sources/Experiences/Measuring/TrackingAdvice.swift",

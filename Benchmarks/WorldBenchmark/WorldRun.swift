@@ -21,6 +21,8 @@ struct WorldRun {
         var judgesTapsAlone = false
         /// Whether landmarks are held to the truth too.
         var judgesLandmarks = false
+        /// Whether only mesh anchors are evaluated.
+        var judgesMeshAlone = false
         /// Parts of a known calibration that are held as they are.
         var held: CalibrationOptions = []
         /// The assumed sigma of the camera's position in the body, metres.
@@ -37,6 +39,7 @@ struct WorldRun {
     private(set) var hits = HitJudge()
     private(set) var taps = TapJudge()
     private(set) var landmarks = LandmarkJudge()
+    private(set) var mesh = MeshJudge()
     /// One of every kind of aim.
     private(set) var lengths: [LengthJudge] = []
     /// From the first pose to the first plane.
@@ -76,6 +79,7 @@ struct WorldRun {
         if let sigma = options.extrinsicSigma { odometry.priors.extrinsicTranslation = sigma }
         if let sigma = options.surfaceSigma { odometry.surfaceSigma = sigma }
         session.run(configuration, odometry: odometry)
+        if options.judgesMeshAlone { session.startDepthKeyframes() }
         var start: Int64?
         while let event = try reader.next() {
             if case .image = event { start = start ?? event.timestampNanoseconds }
@@ -92,6 +96,10 @@ struct WorldRun {
         drain()
         trackedShare = Double(tracked) / Double(max(frames, 1))
         taps.finish()
+        if options.judgesMeshAlone {
+            mesh.finish(truth)
+            return
+        }
         planes.finish(session.world, truth)
         for index in lengths.indices { lengths[index].finish(session.world, scaleSigma: scaleSigma) }
         if options.printsEvents { for plane in planes.found { Swift.print("  plane", plane.summary) } }
@@ -102,7 +110,7 @@ struct WorldRun {
             let start = processorMilliseconds()
             let frame = session.world.update(with: picture, describer: describer)
             worldMilliseconds.append(processorMilliseconds() - start)
-            look(frame)
+            if options.judgesMeshAlone { mesh.look(session, truth) } else { look(frame) }
         }
     }
 

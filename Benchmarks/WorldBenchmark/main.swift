@@ -1,6 +1,7 @@
 // Holds sessions over simulated recordings to their truth: planes, anchors, hit tests, interruptions, measured lengths.
 // usage: WorldBenchmark [--events] [--landmarks-only] [--no-interruption] [--planes-only] [--surface-sigma METRES] [--extrinsic-sigma METRES] [--hold-lens]
-//                       [--hold-focal] [--miss PIXELS] [--landmarks] [--lengths FILE.csv] [--taps] [--occlusion [--pictures FOLDER]] RECORDING...
+//                       [--hold-focal] [--miss PIXELS] [--landmarks] [--lengths FILE.csv] [--taps] [--mesh]
+//                       [--occlusion [--pictures FOLDER]] RECORDING...
 
 import Foundation
 import Odometry
@@ -99,6 +100,7 @@ while let argument = arguments.popFirst() {
         isInterrupting = false
     case "--occlusion": isJudgingOcclusion = true
     case "--pictures": pictureFolder = arguments.popFirst()
+    case "--mesh": options.judgesMeshAlone = true
     case "--landmarks": options.judgesLandmarks = true
     case "--lengths": lengthFile = arguments.popFirst()
     case _ where argument.hasPrefix("--"): leave("\(argument): no such option")
@@ -129,6 +131,10 @@ do {
         let name = URL(fileURLWithPath: folder).lastPathComponent
         let run = try WorldRun(folder: folder, options: options)
         if options.judgesLandmarks { run.landmarks.printSummary(name) }
+        if options.judgesMeshAlone {
+            run.mesh.printSummary(name)
+            continue
+        }
         if options.judgesTapsAlone {
             taps.append((name, run.taps))
             continue
@@ -143,6 +149,7 @@ do {
         printTaps(taps, withEach: options.printsEvents)
         exit(0)
     }
+    if options.judgesMeshAlone { exit(0) }
     report.printAll()
     if let lengthFile { try report.lengthTable.write(toFile: lengthFile, atomically: true, encoding: .utf8) }
 } catch {

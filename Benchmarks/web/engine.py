@@ -50,10 +50,10 @@ def main():
             f"median {spent['p50']:.2f}, 95 % {spent['p95']:.2f}, worst {spent['max']:.1f}; memory {told['memoryMegabytes']:.0f} MiB; "
             f"of the mean planes {planes:.2f}, remembering and recognising the place {remembering:.2f}"
         )
-        maps = sorted(depth["depth"]["mapMilliseconds"])
+        maps, fused = (sorted(depth["depth"][name]) for name in ("mapMilliseconds", "fuseMilliseconds"))
         print(
             f"{place.name}, depth: {len(maps)} maps of {depth['depth']['keyframes']} keyframes, {100 * (depth['depth']['known'] or 0):.0f} % known; "
-            f"ms a map median {maps[len(maps) // 2]:.1f}, worst {maps[-1]:.1f}; ms a keyframe {depth['depth']['addMilliseconds'] / max(1, depth['depth']['keyframes']):.1f}; "
+            f"ms a map median {maps[len(maps) // 2]:.1f}, worst {maps[-1]:.1f}; fused into the mesh anchors {fused[len(fused) // 2]:.1f}, worst {fused[-1]:.1f}; ms a keyframe {depth['depth']['addMilliseconds'] / max(1, depth['depth']['keyframes']):.1f}; "
             f"ms a frame of tracking with depth {mean(depth):.2f}, without {spent['mean']:.2f}"
             if maps else f"{place.name}, depth: no maps"
         )

@@ -23,6 +23,19 @@ export interface Anchor {
     plane: Plane | null;
 }
 
+/** The surface in a cube of the world, about 1.3 m wide, as triangles. */
+export interface MeshAnchor {
+    /** Stays the same while the anchor exists. */
+    identifier: number;
+    worldFromAnchor: Pose;
+    /** x, y, z in turn, metres in the anchor's axes. */
+    vertices: Float32Array;
+    /** Three vertices per triangle, counterclockwise as seen from the free side. */
+    indices: Uint32Array;
+    /** The timestamp of the keyframe after which the triangles changed last. */
+    changedNanoseconds: bigint;
+}
+
 /** Where an anchor is set: at a pose, or where a pixel meets the world. */
 export type AnchorPosition = { pose: Pose } | { x: number; y: number; types?: HitTestType[] };
 

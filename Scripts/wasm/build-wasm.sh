@@ -36,4 +36,4 @@ separate() {
     printf '%s: %d bytes, %d with Brotli\n' "$output" "$(stat -c %s "$output")" "$(stat -c %s "$output.br")"
 }
 separate codes WebCodes Codes Imaging Geometry
-separate depth WebDepth Depth Imaging Geometry
+separate depth WebDepth Depth Reconstruction SceneGraph Imaging Geometry

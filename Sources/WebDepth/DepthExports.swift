@@ -4,10 +4,21 @@ import Geometry
 // The estimator of depth maps is a separate WebAssembly module, so that a page without depth does not load it, and a
 // page with it runs it in a worker of its own.
 
-/// The keyframes and the last map.
+/// The keyframes, the last map and the surfaces, and the memory of what was asked for last.
 private enum Current {
     nonisolated(unsafe) static var maps = KeyframeMaps()
+    nonisolated(unsafe) static var estimate: KeyframeMaps.Estimate?
+    nonisolated(unsafe) static var mesh = WorldMesh()
     nonisolated(unsafe) static var result: UnsafeMutableRawBufferPointer = .allocate(byteCount: 0, alignment: 16)
+
+    /// The memory of a result with a number of bytes.
+    static func resultMemory(_ byteCount: Int) -> UnsafeMutableRawBufferPointer {
+        if result.count != byteCount {
+            result.deallocate()
+            result = .allocate(byteCount: byteCount, alignment: 16)
+        }
+        return result
+    }
 }
 
 /// The version of the records.
@@ -36,26 +47,40 @@ public func sightlineDepthAdd(_ bytes: UnsafePointer<UInt8>, _ count: Int32) -> 
     return Current.maps.add(keyframe) ? 1 : 0
 }
 
-/// Removes all keyframes.
+/// Removes all keyframes and surfaces.
 @_expose(wasm, "sightline_depth_reset")
 @_cdecl("sightline_depth_reset")
-public func sightlineDepthReset() { Current.maps = KeyframeMaps() }
+public func sightlineDepthReset() {
+    Current.maps = KeyframeMaps()
+    Current.estimate = nil
+    Current.mesh = WorldMesh()
+}
 
 /// Makes the depth map of the newest keyframe and returns its number of bytes; 0 if the camera has not moved enough.
 @_expose(wasm, "sightline_depth_estimate")
 @_cdecl("sightline_depth_estimate")
 public func sightlineDepthEstimate() -> Int32 {
-    guard let estimate = Current.maps.estimate() else { return 0 }
+    Current.estimate = Current.maps.estimate()
+    guard let estimate = Current.estimate else { return 0 }
     let byteCount = DepthEstimateRecord.byteCount(of: estimate.map)
-    if Current.result.count != byteCount {
-        Current.result.deallocate()
-        Current.result = .allocate(byteCount: byteCount, alignment: 16)
-    }
-    DepthEstimateRecord.write(estimate, to: Current.result)
+    DepthEstimateRecord.write(estimate, to: Current.resultMemory(byteCount))
     return Int32(byteCount)
 }
 
-/// The last map (see `DepthEstimateRecord`).
+/// Fuses the last map into the surfaces, once; returns the number of bytes of what changed in them, 0 without a map.
+@_expose(wasm, "sightline_depth_fuse")
+@_cdecl("sightline_depth_fuse")
+public func sightlineDepthFuse() -> Int32 {
+    guard let estimate = Current.estimate else { return 0 }
+    Current.estimate = nil
+    let update = Current.mesh.fuse(estimate)
+    let byteCount = MeshUpdateRecord.byteCount(of: update)
+    MeshUpdateRecord.write(update, to: Current.resultMemory(byteCount))
+    return Int32(byteCount)
+}
+
+/// The last map (see `DepthEstimateRecord`) or what changed in the surfaces (see `MeshUpdateRecord`), whichever was made
+/// last.
 @_expose(wasm, "sightline_depth_result")
 @_cdecl("sightline_depth_result")
 public func sightlineDepthResult() -> UnsafeMutablePointer<UInt8> {

@@ -13,6 +13,8 @@ import Testing
     ///
     /// Another number: the estimator computes something else, or the machine's sine and cosine round differently.
     private static let goldenDigest: UInt32 = 3_345_100_028
+    /// The same of what ten keyframes' maps changed in the mesh anchors.
+    private static let goldenMeshDigest: UInt32 = 3_889_024_916
     private static let width = 160
     private static let height = 120
 
@@ -88,8 +90,80 @@ import Testing
         #expect(Double(known.count) > 0.5 * Double(count))
         #expect(Double(known.count { abs($0 - 1.3) < 0.06 }) > 0.6 * Double(known.count))
         #expect(Double(known.count { abs($0 - 0.65) < 0.03 }) > 0.05 * Double(known.count))
-        let digest = bytes.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
-        #expect(digest == Self.goldenDigest)
+        #expect(Self.digest(bytes) == Self.goldenDigest)
+    }
+
+    private static func digest(_ bytes: [UInt8]) -> UInt32 {
+        bytes.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
+    }
+
+    /// What the last map changed in the mesh anchors; nil without a map.
+    private func fuse() -> [UInt8]? {
+        let count = Int(sightlineDepthFuse())
+        return count == 0 ? nil : Array(UnsafeBufferPointer(start: sightlineDepthResult(), count: count))
+    }
+
+    /// The 64-bit float of a record.
+    private static func number(_ bytes: [UInt8], _ field: Int, at start: Int = 0) -> Double {
+        bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: start + 8 * field, as: Double.self) }
+    }
+
+    /// The anchors of an update: identifier, vertices, triangles and where the vertices start.
+    private static func anchors(_ bytes: [UInt8]) -> [(identifier: Double, vertices: Int, triangles: Int, start: Int)] {
+        var start = MeshUpdateRecord.stride
+        return (0..<Int(number(bytes, MeshUpdateRecord.anchorCount))).map { _ in
+            let vertices = Int(number(bytes, MeshAnchorRecord.vertexCount, at: start))
+            let triangles = Int(number(bytes, MeshAnchorRecord.triangleCount, at: start))
+            let identifier = number(bytes, MeshAnchorRecord.identifier, at: start)
+            start += MeshAnchorRecord.stride
+            defer { start += (12 * vertices + 12 * triangles + 7) / 8 * 8 }
+            return (identifier, vertices, triangles, start)
+        }
+    }
+
+    /// Adds keyframes and fuses the map of each that has one; the bytes of all updates, and of the last.
+    private func fuseAll(_ steps: Range<Int>, epoch: Double = 1) -> (all: [UInt8], last: [UInt8]) {
+        var (all, last): ([UInt8], [UInt8]) = ([], [])
+        for step in steps {
+            #expect(add(Self.keyframe(step, epoch: epoch)) == 1)
+            guard estimate() != nil, let bytes = fuse() else { continue }
+            all += bytes
+            last = bytes
+        }
+        return (all, last)
+    }
+
+    @Test func `Maps become mesh anchors, each once, the same as in WebAssembly`() {
+        sightlineDepthReset()
+        #expect(fuse() == nil)
+        let (all, bytes) = fuseAll(0..<10)
+        let anchors = Self.anchors(bytes)
+        #expect(anchors.count > 3)
+        let depths = anchors.flatMap { anchor in
+            (0..<anchor.vertices).map { vertex in
+                let origin = Self.number(
+                    bytes,
+                    MeshAnchorRecord.origin + 2,
+                    at: anchor.start - MeshAnchorRecord.stride
+                )
+                let z = bytes.withUnsafeBytes {
+                    $0.loadUnaligned(fromByteOffset: anchor.start + 12 * vertex + 8, as: Float.self)
+                }
+                return origin + Double(z)
+            }
+        }
+        #expect(Double(depths.count { abs($0 - 1.3) < 0.06 || abs($0 - 0.65) < 0.06 }) > 0.6 * Double(depths.count))
+        #expect(Self.digest(all) == Self.goldenMeshDigest)
+        #expect(fuse() == nil)
+    }
+
+    @Test func `The mesh anchors of an earlier world are gone with the first map of the next`() {
+        sightlineDepthReset()
+        let before = Set(Self.anchors(fuseAll(0..<10).last).map(\.identifier))
+        #expect(!before.isEmpty)
+        let after = Self.anchors(fuseAll(10..<12, epoch: 2).all)
+        #expect(before.isSubset(of: after.filter { $0.triangles == 0 }.map(\.identifier)))
+        #expect(before.isDisjoint(with: after.filter { $0.triangles > 0 }.map(\.identifier)))
     }
 
     @Test func `One keyframe has no map, and one of another world begins anew`() {

@@ -227,6 +227,8 @@ export class Session extends SessionCommands {
     onframe: ((frame: Frame, image: ImageBitmap | null) => void) | null;
     /** Each depth map, after `startDepth`. */
     ondepth: ((depth: DepthMap) => void) | null;
+    /** Identifiers of the mesh anchors that a depth map changed, after `startDepth({ mesh: true })`. */
+    onmesh: ((events: { added: number[]; updated: number[]; removed: number[] }) => void) | null;
     onlook: (() => void) | null;
     onend: (() => void) | null;
     onerror: ((error: Error & { code?: string }) => void) | null;
@@ -256,8 +258,8 @@ export class Session extends SessionCommands {
     resize(width: number, height: number): void;
     smooth(samples: number): void;
     aimAt(x?: number, y?: number): void;
-    /** Makes depth maps from now on, `mapsPerSecond` at most (5 unless given); rejects if the estimator cannot be fetched. */
-    startDepth(options?: { mapsPerSecond?: number }): Promise<void>;
+    /** Makes depth maps from now on, `mapsPerSecond` at most (5 unless given), with `mesh` also mesh anchors; rejects if the estimator cannot be fetched. */
+    startDepth(options?: { mapsPerSecond?: number; mesh?: boolean }): Promise<void>;
     /** Makes no depth maps any more; the last one stays. */
     stopDepth(): void;
     /** Hides what the view draws behind the surfaces of the last depth map, or shows it again; makes depth maps meanwhile, and rejects if the estimator cannot be fetched. */

@@ -35,8 +35,12 @@ package struct SurfaceMesh: Equatable, Sendable {
 }
 
 extension SurfaceMesh {
-    /// The same mesh without pieces of fewer than `minimumTriangles` connected triangles, which are noise in the air.
-    package func withoutSmallPieces(minimumTriangles: Int) -> SurfaceMesh {
+    /// The same mesh without pieces of fewer than `minimumTriangles` connected triangles, which are noise in the air; a
+    /// piece with a vertex that `reachesOn` takes is kept.
+    package func withoutSmallPieces(
+        minimumTriangles: Int,
+        reachesOn: (SIMD3<Float>) -> Bool = { _ in false }
+    ) -> SurfaceMesh {
         var pieces = DisjointSets(count: positions.count)
         for t in 0..<triangleCount {
             pieces.join(Int(indices[3 * t]), Int(indices[3 * t + 1]))
@@ -44,6 +48,9 @@ extension SurfaceMesh {
         }
         var sizes = [Int](repeating: 0, count: positions.count)
         for t in 0..<triangleCount { sizes[pieces.root(of: Int(indices[3 * t]))] += 1 }
+        for vertex in positions.indices where reachesOn(positions[vertex]) {
+            sizes[pieces.root(of: vertex)] = minimumTriangles
+        }
         var isKept = [Bool](repeating: false, count: triangleCount)
         for t in 0..<triangleCount { isKept[t] = sizes[pieces.root(of: Int(indices[3 * t]))] >= minimumTriangles }
         return keeping { isKept[$0] }

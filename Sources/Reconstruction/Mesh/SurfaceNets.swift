@@ -11,18 +11,37 @@ struct SurfaceNets {
     private var vertices: [Int32]
     private var mesh = SurfaceMesh()
 
-    private init(_ volume: VoxelVolume) {
+    private init(_ volume: VoxelVolume, _ blocks: [GridPosition]) {
         self.volume = volume
-        blocks = volume.sortedBlocks
+        self.blocks = blocks
         for (i, block) in blocks.enumerated() { order[block] = i }
         vertices = [Int32](repeating: -1, count: blocks.count * VoxelBlock.count)
     }
 
     /// The whole surface of a volume.
     static func surface(of volume: VoxelVolume) -> SurfaceMesh {
-        var nets = SurfaceNets(volume)
+        var nets = SurfaceNets(volume, volume.sortedBlocks)
         for i in nets.blocks.indices { nets.placeVertices(inBlock: i) }
         for i in nets.blocks.indices { nets.joinVertices(inBlock: i) }
+        return nets.mesh
+    }
+
+    /// The part of the surface that belongs to some blocks; the parts of all blocks are the whole surface.
+    static func surface(of volume: VoxelVolume, in own: [GridPosition]) -> SurfaceMesh {
+        // Triangles between two blocks belong to the one farther along the axes, and reach back by one cell.
+        var known = Set(own)
+        var before: [GridPosition] = []
+        for block in own {
+            for n in 1..<8 {
+                let neighbor = block.moved(-(n & 1), -(n >> 1 & 1), -(n >> 2))
+                guard volume.firstVoxel(of: neighbor) != nil, known.insert(neighbor).inserted else { continue }
+                before.append(neighbor)
+            }
+        }
+        var nets = SurfaceNets(volume, own + before)
+        for i in own.indices { nets.placeVertices(inBlock: i) }
+        for i in own.count..<nets.blocks.count { nets.placeVertices(inBlock: i, onlyLast: true) }
+        for i in own.indices { nets.joinVertices(inBlock: i) }
         return nets.mesh
     }
 
@@ -43,12 +62,14 @@ struct SurfaceNets {
         return result
     }
 
-    private mutating func placeVertices(inBlock i: Int) {
+    /// `onlyLast` leaves out cells that lie before the last ones along every axis.
+    private mutating func placeVertices(inBlock i: Int, onlyLast: Bool = false) {
+        let last = VoxelBlock.side - 1
         let near = neighborhood(of: blocks[i])
         let origin = SIMD3(Float(blocks[i].x), Float(blocks[i].y), Float(blocks[i].z)) * Float(VoxelBlock.side)
         for z in 0..<VoxelBlock.side {
             for y in 0..<VoxelBlock.side {
-                for x in 0..<VoxelBlock.side {
+                for x in 0..<VoxelBlock.side where !onlyLast || x == last || y == last || z == last {
                     guard let cell = Cell(volume, { near.index(x + $0, y + $1, z + $2) }) else { continue }
                     vertices[i * VoxelBlock.count + (z * VoxelBlock.side + y) * VoxelBlock.side + x] =
                         Int32(mesh.positions.count)

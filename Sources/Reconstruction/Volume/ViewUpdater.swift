@@ -37,6 +37,7 @@ struct ViewUpdater {
     private let voxelSize: Float
     private let truncation: Float
     private let maximumWeight: Float
+    private let minimumWeight: Float
     /// The optical frame from the world: three rows and a translation.
     private let rows: (SIMD3<Float>, SIMD3<Float>, SIMD3<Float>)
     private let translation: SIMD3<Float>
@@ -52,6 +53,7 @@ struct ViewUpdater {
         voxelSize = configuration.voxelSize
         truncation = configuration.truncationVoxels * configuration.voxelSize
         maximumWeight = configuration.maximumWeight
+        minimumWeight = configuration.minimumWeight
         far = configuration.maximumDepth + truncation
         let opticalFromWorld = view.worldFromOptical.inverse
         let turn = view.worldFromOptical.rotation
@@ -79,8 +81,10 @@ struct ViewUpdater {
         return pixel.x > -reach.x && pixel.y > -reach.y && pixel.x < size.x + reach.x && pixel.y < size.y + reach.y
     }
 
-    /// Updates the voxels of a block whose first voxel lies at `origin`.
-    func update(_ block: VoxelSlice, origin: SIMD3<Float>) {
+    /// Updates the voxels of a block whose first voxel lies at `origin`; returns how far the surface in it moved at most,
+    /// metres.
+    func update(_ block: VoxelSlice, origin: SIMD3<Float>) -> Float {
+        var moved: Float = 0
         let start = optical(origin)
         let alongX = SIMD3(rows.0.x, rows.1.x, rows.2.x) * voxelSize
         let alongY = SIMD3(rows.0.y, rows.1.y, rows.2.y) * voxelSize
@@ -100,38 +104,54 @@ struct ViewUpdater {
                     let first = (k * VoxelBlock.side + j) * VoxelBlock.side
                     for i in 0..<VoxelBlock.side where isInside[i] {
                         let pixel = Int(v[i]) * view.width + Int(u[i])
-                        updateVoxel(block, first + i, depth: depths[pixel], voxelDepth: z[i], pixel: pixel)
+                        let change = updateVoxel(
+                            block,
+                            first + i,
+                            depth: depths[pixel],
+                            voxelDepth: z[i],
+                            pixel: pixel
+                        )
+                        moved = max(moved, change)
                     }
                 }
             }
         }
+        return moved
     }
 
     /// Weighted running mean; behind the surface the weight falls to zero, so that thin things keep two sides.
+    ///
+    /// Returns how far the distance moved if the surface is near, metres.
     @inline(__always)
-    private func updateVoxel(_ block: VoxelSlice, _ index: Int, depth: Float, voxelDepth: Float, pixel: Int) {
-        guard depth > 0 else { return }
+    private func updateVoxel(_ block: VoxelSlice, _ index: Int, depth: Float, voxelDepth: Float, pixel: Int) -> Float {
+        guard depth > 0 else { return 0 }
         let distance = depth - voxelDepth
-        guard distance > -truncation else { return }
+        guard distance > -truncation else { return 0 }
         let sigma = max(view.sigma[pixel], voxelSize * 0.1)
         var weight = min(4, voxelSize * voxelSize * 0.25 / (sigma * sigma))
         if distance < 0 { weight *= 1 + distance / truncation }
         let old = block.weights[index]
-        if distance > truncation, old == 0 { return }
+        if distance > truncation, old == 0 { return 0 }
         let clamped = min(distance, truncation)
         let sum = old + weight
-        guard sum > 0 else { return }
-        block.distances[index] = (block.distances[index] * old + clamped * weight) / sum
+        guard sum > 0 else { return 0 }
+        let (before, after) = (block.distances[index], (block.distances[index] * old + clamped * weight) / sum)
+        block.distances[index] = after
         block.weights[index] = min(sum, maximumWeight)
         if abs(distance) < truncation * 0.5, !colors.isEmpty {
             let share = weight / sum
-            let before = SIMD4<Float>(block.colors[index])
-            let after = SIMD4<Float>(colors[pixel])
-            let mixed = block.colors[index].w == 0 ? after : before + (after - before) * share
+            let kept = SIMD4<Float>(block.colors[index])
+            let seen = SIMD4<Float>(colors[pixel])
+            let mixed = block.colors[index].w == 0 ? seen : kept + (seen - kept) * share
             block.colors[index] = SIMD4<UInt8>(
                 mixed.rounded(.toNearestOrEven).clamped(lowerBound: .zero, upperBound: .init(repeating: 255))
             )
         }
+        guard sum >= minimumWeight else { return 0 }
+        let wasSeen = old >= minimumWeight
+        let nearest = wasSeen ? min(abs(before), abs(after)) : abs(after)
+        guard nearest < 2 * voxelSize else { return 0 }
+        return wasSeen ? abs(after - before) : voxelSize
     }
 }
 

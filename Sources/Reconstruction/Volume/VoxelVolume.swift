@@ -10,6 +10,9 @@ package struct VoxelVolume: Sendable {
     package let configuration: VolumeConfiguration
     /// How many blocks were not made because of the limit.
     package private(set) var refusedBlockCount = 0
+    /// How far the last map moved the surfaces in each block that it moved, metres; a voxel seen for the first time counts
+    /// as one voxel's side.
+    private(set) var lastChanges: [(block: GridPosition, distance: Float)] = []
 
     private var slots: [GridPosition: Int] = [:]
     private var positions: [GridPosition] = []
@@ -37,16 +40,18 @@ package struct VoxelVolume: Sendable {
     @discardableResult
     package mutating func integrate(_ view: DepthMap, colors shades: [SIMD4<UInt8>] = []) -> Bool {
         precondition(shades.isEmpty || shades.count == view.depth.count, "a colour per pixel")
+        lastChanges.removeAll(keepingCapacity: true)
         guard view.isUsable else { return false }
         let depths = usableDepths(of: view)
         makeBlocks(near: depths, in: view)
         let updater = ViewUpdater(view, depths: depths, colors: shades, configuration: configuration)
         for slot in positions.indices where updater.isInSight(center(of: positions[slot]), radius: blockSize) {
             let origin = corner(of: positions[slot])
+            var moved: Float = 0
             distances.withUnsafeMutableBufferPointer { d in
                 weights.withUnsafeMutableBufferPointer { w in
                     colors.withUnsafeMutableBufferPointer { c in
-                        updater.update(
+                        moved = updater.update(
                             VoxelSlice(
                                 distances: d.baseAddress.unsafelyUnwrapped + slot * VoxelBlock.count,
                                 weights: w.baseAddress.unsafelyUnwrapped + slot * VoxelBlock.count,
@@ -57,8 +62,24 @@ package struct VoxelVolume: Sendable {
                     }
                 }
             }
+            if moved > 0 { lastChanges.append((positions[slot], moved)) }
         }
         return true
+    }
+
+    /// Forgets blocks.
+    mutating func remove(_ blocks: Set<GridPosition>) {
+        var kept = VoxelVolume(configuration: configuration)
+        kept.refusedBlockCount = refusedBlockCount
+        for (slot, position) in positions.enumerated() where !blocks.contains(position) {
+            let voxels = slot * VoxelBlock.count..<(slot + 1) * VoxelBlock.count
+            kept.slots[position] = kept.positions.count
+            kept.positions.append(position)
+            kept.distances.append(contentsOf: distances[voxels])
+            kept.weights.append(contentsOf: weights[voxels])
+            kept.colors.append(contentsOf: colors[voxels])
+        }
+        self = kept
     }
 
     /// The depths without those that are too far or too unsure, which become 0.

@@ -62,3 +62,33 @@ enum DepthEstimateRecord {
     static let count = 16
     static let stride = 128
 }
+
+/// What a depth map changed in the mesh anchors; the changed `MeshAnchorFields` follow, each with its vertices (three 32-bit floats, metres from the origin) and indices (32 bits), filled up to whole words: 64-bit words from its start.
+enum MeshUpdateRecord {
+    /// the keyframe's timestamp, ns.
+    static let timestampNanoseconds = 0
+    /// the keyframe's, metres.
+    static let worldFromOptical = 1
+    /// changed anchors.
+    static let anchorCount = 8
+    /// Words of a record, and its bytes.
+    static let count = 9
+    static let stride = 72
+}
+
+/// A mesh anchor: 64-bit words from its start.
+enum MeshAnchorRecord {
+    /// stays the same while the anchor exists.
+    static let identifier = 0
+    /// the timestamp of the keyframe after which its triangles changed last, ns.
+    static let changedNanoseconds = 1
+    /// of its vertices in the keyframes' world, metres.
+    static let origin = 2
+    /// vertices.
+    static let vertexCount = 5
+    /// triangles; 0 if the anchor is gone.
+    static let triangleCount = 6
+    /// Words of a record, and its bytes.
+    static let count = 7
+    static let stride = 56
+}

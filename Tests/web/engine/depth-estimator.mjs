@@ -1,7 +1,8 @@
-// The keyframes of Tests/WebDepthTests/DepthExportTests.swift through depth.wasm: prints the FNV-1a digest of the map's bytes, and milliseconds.
+// The keyframes of Tests/WebDepthTests/DepthExportTests.swift through depth.wasm: prints the FNV-1a digests of the map's bytes and of its mesh anchors'.
 
 import { readFile } from "node:fs/promises";
 import { DepthEngine } from "../../../Web/sightline/core/depth-engine.js";
+import { readMeshUpdate } from "../../../Web/sightline/core/mesh-anchors.js";
 import { depthKeyframeFields as fields } from "../../../Web/sightline/generated/records.js";
 
 const [width, height] = [160, 120];
@@ -57,11 +58,20 @@ function keyframe(step) {
 const engine = await DepthEngine.load(await readFile(new URL("../../../Web/sightline/depth.wasm", import.meta.url)));
 for (let step = 0; step < 5; step++) engine.add(keyframe(step));
 const map = engine.estimate();
-const digest = map.reduce((hash, byte) => Math.imul(hash ^ byte, 16_777_619) >>> 0, 2_166_136_261);
+const digestOf = (bytes) => bytes.reduce((hash, byte) => Math.imul(hash ^ byte, 16_777_619) >>> 0, 2_166_136_261);
+// The same keyframes again, and five more, each with its map.
+engine.reset();
+const updates = [];
+for (let step = 0; step < 10; step++) {
+    engine.add(keyframe(step));
+    if (engine.estimate()) updates.push(engine.fuse());
+}
+const anchors = readMeshUpdate(updates.at(-1)).anchors.length;
+const isFusedOnce = engine.fuse() === null;
 let refusal = null;
 try {
     engine.add(new Uint8Array(100));
 } catch (error) {
     refusal = error.message;
 }
-console.log(JSON.stringify({ digest, byteCount: map.length, refusal }));
+console.log(JSON.stringify({ digest: digestOf(map), meshDigest: digestOf(Uint8Array.from(updates.flatMap((each) => [...each]))), anchors, isFusedOnce, byteCount: map.length, refusal }));

@@ -10,6 +10,7 @@ import recordings
 
 #: What DepthExportTests.swift expects of the native build.
 DEPTH_DIGEST = 3345100028
+MESH_DIGEST = 3889024916
 
 
 def run_web(recording, folder, configuration=None, ray=None, maps_per_second=None):
@@ -88,6 +89,8 @@ def test_a_tracked_ray_is_a_guess_at_first_and_stands_on_the_table_later(simulat
 def test_keyframes_give_the_same_depth_map_to_the_byte(engine):
     told = json.loads(subprocess.run(["node", recordings.ROOT / "Tests/web/engine/depth-estimator.mjs"], capture_output=True, text=True, check=True).stdout)
     assert told["digest"] == DEPTH_DIGEST
+    assert (told["meshDigest"], told["isFusedOnce"]) == (MESH_DIGEST, True)
+    assert told["anchors"] > 3
     assert told["refusal"] == "The estimator of depth cannot use a keyframe."
 
 

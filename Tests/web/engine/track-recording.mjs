@@ -26,7 +26,7 @@ const { calibration, inertial, images } = await openRecording(files);
 const session = engine.createSession(calibration);
 const estimator = mapsPerSecond ? await DepthEngine.load(await readFile(new URL("../../../Web/sightline/depth.wasm", import.meta.url))) : null;
 if (estimator) session.startDepth();
-const depth = { keyframes: 0, maps: 0, known: 0, addMilliseconds: 0, mapMilliseconds: [], hits: [] };
+const depth = { keyframes: 0, maps: 0, known: 0, addMilliseconds: 0, mapMilliseconds: [], fuseMilliseconds: [], hits: [] };
 let lastMap = null;
 if (configuration) session.configure(JSON.parse(configuration));
 const { width, height } = calibration;
@@ -81,6 +81,9 @@ function makeMap({ timestampNanoseconds, worldFromCamera }) {
     if (!estimate) return;
     depth.mapMilliseconds.push(performance.now() - added);
     lastMap = timestampNanoseconds;
+    const made = performance.now();
+    estimator.fuse();
+    depth.fuseMilliseconds.push(performance.now() - made);
     if (!session.setDepthMap(estimate)) throw new Error("The map is of an earlier world.");
     const map = session.depthMap(estimate);
     depth.maps += 1;

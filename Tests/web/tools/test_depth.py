@@ -10,12 +10,20 @@ from waiting import until
 SESSION = """async (settings) => {
     const { Session } = await import("/sightline/sightline.js");
     const session = globalThis.session = new Session();
-    globalThis.told = { maps: [], frames: 0, depths: 0, hits: [], faults: [], isOver: false };
+    globalThis.told = { maps: [], frames: 0, depths: 0, hits: [], meshes: [], changes: 0, faults: [], isOver: false };
     session.ondepth = ({ timestampNanoseconds, width, height, depth, sigma, focalLength, worldFromCamera, milliseconds }) => told.maps.push({
         stamp: Number(timestampNanoseconds), width, height, lengths: [depth.length, sigma.length], focalLength, camera: worldFromCamera.translation, milliseconds,
         known: depth.filter((metres) => metres > 0).length / depth.length,
         agrees: depth.every((metres, index) => (metres > 0) === (sigma[index] > 0)),
     });
+    const known = new Set();
+    session.onmesh = ({ added, updated, removed }) => {
+        if (added.some((each) => known.has(each)) || [...updated, ...removed].some((each) => !known.has(each))) told.faults.push("an event that cannot be");
+        added.forEach((each) => known.add(each));
+        removed.forEach((each) => known.delete(each));
+        told.changes += 1;
+        told.meshes = [...known];
+    };
     session.onframe = async (frame) => {
         told.frames += 1;
         if (frame.depth?.depth.length === 19200) told.depths += 1;
@@ -46,7 +54,7 @@ def tab(chromium):
 
 
 def test_maps_come_beside_the_frames_and_hit_tests_meet_them(tab, studio):
-    start(tab, studio, {"mapsPerSecond": 5})
+    start(tab, studio, {"mapsPerSecond": 5, "mesh": True})
     until(tab, "told.isOver || told.faults.length > 0", 120)
     told = tab.evaluate("told")
     assert told["faults"] == []
@@ -64,13 +72,34 @@ def test_maps_come_beside_the_frames_and_hit_tests_meet_them(tab, studio):
     errors = [abs(depth["distance"] / plane["distance"] - 1) for depth, plane in both]
     assert numpy.median(errors) < 0.05, errors
     assert all(depth["type"] == "depth" and min(depth["covariance"][i] for i in (0, 3, 5)) > 0 for depth, _ in both)
+    check_meshes(tab, told)
+
+
+def check_meshes(tab, told):
+    """The last frame's mesh anchors are those of the events, and lie on the planes that were found, among other things."""
+    meshes, levels = tab.evaluate("""() => {
+        const { meshAnchors, anchors } = session.frame;
+        const levels = anchors.filter(({ plane }) => plane?.alignment === "horizontal").map(({ worldFromAnchor }) => worldFromAnchor.translation[1]);
+        return [meshAnchors.map(({ identifier, vertices, indices, worldFromAnchor: { translation } }) => ({
+            identifier, triangles: indices.length / 3, last: Math.max(...indices), count: vertices.length / 3,
+            heights: Array.from(vertices).filter((_, index) => index % 3 === 1).map((y) => y + translation[1]),
+        })), levels];
+    }""")
+    assert sorted(each["identifier"] for each in meshes) == sorted(told["meshes"]) and len(meshes) > 1
+    assert told["changes"] > 2
+    assert all(each["triangles"] > 0 and each["last"] < each["count"] for each in meshes)
+    assert sum(each["triangles"] for each in meshes) > 200
+    heights = numpy.concatenate([each["heights"] for each in meshes])
+    off = numpy.abs(heights[:, None] - numpy.array(levels)[None, :]).min(axis=1)
+    print(f"{len(meshes)} mesh anchors, {len(heights)} vertices, {(off < 0.03).mean():.0%} of them at a level plane's height")
+    assert (off < 0.03).mean() > 0.2
 
 
 def test_a_session_without_depth_fetches_no_estimator_and_has_no_maps(tab, studio):
     asked = start(tab, studio, None, pace=4)
     until(tab, "told.frames > 60", 120)
-    assert tab.evaluate("[told.maps.length, told.depths, session.frame.depth]") == [0, 0, None]
-    assert not [url for url in asked if "depth.wasm" in url]
+    assert tab.evaluate("[told.maps.length, told.depths, session.frame.depth, session.frame.meshAnchors]") == [0, 0, None, []]
+    assert not [url for url in asked if "depth.wasm" in url or "mesh-anchors.js" in url]
 
 
 def test_stopped_depth_makes_no_more_maps(tab, studio):

@@ -22,7 +22,7 @@ INTERFACES = {
     ),
     "XRRenderState": interface(attributes="depthNear depthFar passthroughFullyObscured inlineVerticalFieldOfView baseLayer"),
     "XRFrame": interface(
-        attributes="session predictedDisplayTime trackedAnchors detectedPlanes",
+        attributes="session predictedDisplayTime trackedAnchors detectedPlanes detectedMeshes",
         methods="getViewerPose getPose getHitTestResults getHitTestResultsForTransientInput createAnchor getLightEstimate getDepthInformation",
     ),
     "XRSpace": interface(parent="EventTarget"),
@@ -56,6 +56,9 @@ INTERFACES = {
     # Plane Detection
     "XRPlane": interface(attributes="planeSpace polygon orientation lastChangedTime semanticLabel"),
     "XRPlaneSet": interface(attributes="size", methods="has entries keys values forEach"),
+    # Mesh Detection
+    "XRMesh": interface(attributes="meshSpace vertices indices lastChangedTime semanticLabel"),
+    "XRMeshSet": interface(attributes="size", methods="has entries keys values forEach"),
     # Lighting Estimation
     "XRLightProbe": interface(attributes="probeSpace", writable="onreflectionchange", parent="EventTarget"),
     "XRLightEstimate": interface(attributes="sphericalHarmonicsCoefficients primaryLightDirection primaryLightIntensity"),

@@ -17,7 +17,8 @@ import recordings
 from test_examples import Files
 from waiting import until
 
-FEATURES = ["local", "local-floor", "unbounded", "hit-test", "anchors", "plane-detection", "light-estimation", "dom-overlay", "camera-access", "depth-sensing"]
+FEATURES = ["local", "local-floor", "unbounded", "hit-test", "anchors", "plane-detection", "light-estimation", "dom-overlay", "camera-access", "depth-sensing",
+            "mesh-detection"]
 
 
 def package_folder(name, inside):
@@ -113,7 +114,7 @@ def start_running(page, begin=begin):
             source: await session.requestHitTestSource({ space: viewer, entityTypes: ["plane", "point"] }),
             transient: await session.requestHitTestSourceForTransientInput({ profile: "generic-touchscreen" }) });
         test.onframe = (frame) => {
-            test.isReady = frame.detectedPlanes.size > 0 && frame.getHitTestResults(source).length > 0 && Boolean(frame.getLightEstimate(probe))
+            test.isReady = frame.detectedPlanes.size > 0 && frame.detectedMeshes.size > 0 && frame.getHitTestResults(source).length > 0 && Boolean(frame.getLightEstimate(probe))
                 && Boolean(frame.getDepthInformation(frame.getViewerPose(local).views[0]));
         };
     })()""")

@@ -1,6 +1,7 @@
-// The estimator of depth maps: an instance of depth.wasm, keyframes as input, maps as output; both as bytes whose layout
-// generated/records.js has. Runs in a worker and under node.
+// The estimator of depth maps: an instance of depth.wasm, keyframes as input, maps and their surfaces as output; all as
+// bytes whose layout generated/records.js has. Runs in a worker and under node.
 
+import { hostFunctions } from "./host-functions.js";
 import { version } from "../generated/records.js";
 
 /** One estimator with its memory; `DepthEngine.load` makes it. */
@@ -9,9 +10,10 @@ export class DepthEngine {
 
     /** Loads from compiled code or bytes. */
     static async load(source) {
-        const made = /** @type {any} */ (await WebAssembly.instantiate(source, {}));
+        let exports = null;
+        const made = /** @type {any} */ (await WebAssembly.instantiate(source, { wasi_snapshot_preview1: hostFunctions(() => exports.memory) }));
         // Instantiation of compiled code returns only the instance.
-        const { exports } = made.instance ?? made;
+        exports = (made.instance ?? made).exports;
         exports._initialize();
         if (exports.sightline_depth_version() !== version) throw new Error("The estimator of depth and this library are of different versions.");
         return new DepthEngine(exports);
@@ -33,10 +35,20 @@ export class DepthEngine {
     /** Makes the map of the newest keyframe, for `EngineSession.setDepthMap`; null if the camera has not moved enough. */
     estimate() {
         const count = this.#exports.sightline_depth_estimate();
-        return count === 0 ? null : new Uint8Array(this.#exports.memory.buffer, this.#exports.sightline_depth_result(), count).slice();
+        return count === 0 ? null : this.#result(count);
     }
 
-    /** Forgets the keyframes. */
+    /** Fuses the last map into the surfaces; what changed in them, for `MeshAnchors.take`; null without a map. */
+    fuse() {
+        const count = this.#exports.sightline_depth_fuse();
+        return count === 0 ? null : this.#result(count);
+    }
+
+    #result(count) {
+        return new Uint8Array(this.#exports.memory.buffer, this.#exports.sightline_depth_result(), count).slice();
+    }
+
+    /** Forgets the keyframes and the surfaces. */
     reset() {
         this.#exports.sightline_depth_reset();
     }

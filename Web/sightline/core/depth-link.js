@@ -6,11 +6,15 @@ import { depthKeyframeFields } from "../generated/records.js";
 export class DepthLink {
     #port = null;
     #mapsPerSecond = 0;
+    #hasMesh = false;
     #isBusy = false;
     #run = null;
     #report;
 
-    /** `report(message, transfer)` receives each map as `{ kind: "depth", generation, map }`, or a `failed`. */
+    /**
+     * `report(message, transfer)` receives each map as `{ kind: "depth", generation, map }`, before it what it changed in
+     * the surfaces as `{ kind: "mesh", generation, update }`, or a `failed`.
+     */
     constructor(report) {
         this.#report = report;
     }
@@ -20,9 +24,9 @@ export class DepthLink {
         return this.#port !== null;
     }
 
-    /** Maps are made from now on, by the worker at the port; without a port only the rate changes. */
-    open(port, mapsPerSecond) {
-        this.#mapsPerSecond = mapsPerSecond;
+    /** Maps, and surfaces if `hasMesh`, are made from now on, by the worker at the port; without a port only the wishes change. */
+    open(port, { mapsPerSecond, hasMesh }) {
+        [this.#mapsPerSecond, this.#hasMesh] = [mapsPerSecond, hasMesh];
         if (!port) return;
         this.close();
         this.#port = port;
@@ -53,10 +57,10 @@ export class DepthLink {
         this.#isBusy = true;
         const timestampNanoseconds = new BigInt64Array(keyframe.buffer, 8 * depthKeyframeFields.timestampNanoseconds, 1)[0];
         const { generation } = this.#run;
-        this.#port.postMessage({ generation, keyframe, timestampNanoseconds, mapsPerSecond: this.#mapsPerSecond }, [keyframe.buffer]);
+        this.#port.postMessage({ generation, keyframe, timestampNanoseconds, mapsPerSecond: this.#mapsPerSecond, hasMesh: this.#hasMesh }, [keyframe.buffer]);
     }
 
-    #receive({ generation, estimate, milliseconds, fault }) {
+    #receive({ generation, estimate, mesh, milliseconds, fault }) {
         this.#isBusy = false;
         const run = this.#run;
         if (run?.generation !== generation) return;
@@ -64,6 +68,8 @@ export class DepthLink {
             this.close();
             this.#report({ kind: "failed", generation, message: fault });
         }
+        // Also that of an earlier world: the page keeps the surfaces.
+        if (mesh) this.#report({ kind: "mesh", generation, update: mesh }, [mesh.buffer]);
         if (estimate && run.session.setDepthMap(estimate)) {
             const map = run.session.depthMap(estimate);
             if (map) this.#report({ kind: "depth", generation, map: { ...map, milliseconds } }, [estimate.buffer]);

@@ -1,12 +1,14 @@
-// A session's depth maps on the page's side: starts the worker that makes them, and keeps the last one.
+// A session's depth maps on the page's side: starts the worker that makes them, and keeps the last one and the surfaces.
 
 /** Starts and stops the maps of one session. */
 export class DepthMaps {
     #worker = null;
     #starting = null;
-    /** The most maps per second that each user of the maps wants. */
+    /** What each user of the maps wants: `{ mapsPerSecond, hasMesh }`. */
     #wishes = new Map();
     #last = null;
+    /** The mesh anchors, once they were wanted. */
+    #mesh = null;
     #send;
 
     /** `send(message, transfer)` sends a message to the engine's worker. */
@@ -15,15 +17,19 @@ export class DepthMaps {
     }
 
     /**
-     * Makes `mapsPerSecond` maps per second of the recording or camera at most; a later call changes the number. Maps are
-     * made until every `user` that started them has stopped them, as many as the most demanding one wants.
+     * Makes `mapsPerSecond` maps per second of the recording or camera at most, and surfaces of them if `mesh`; a later
+     * call changes both. Maps are made until every `user` that started them has stopped them, as many as the most
+     * demanding one wants.
      */
-    async start({ mapsPerSecond = 5 } = {}, user = "page") {
+    async start({ mapsPerSecond = 5, mesh: hasMesh = false } = {}, user = "page") {
         if (!(mapsPerSecond > 0 && mapsPerSecond <= 60)) throw new TypeError("mapsPerSecond must be above 0 and at most 60.");
-        this.#wishes.set(user, mapsPerSecond);
-        if (this.#worker) return this.#sendRate(null);
+        this.#wishes.set(user, { mapsPerSecond, hasMesh });
         try {
-            await this.#open();
+            if (hasMesh) this.#mesh ??= new (await import("./mesh-anchors.js")).MeshAnchors();
+            // Stopped meanwhile.
+            if (!this.#wishes.has(user)) return;
+            if (this.#worker) this.#sendWishes(null);
+            else await this.#open();
         } catch (error) {
             this.#wishes.delete(user);
             throw error;
@@ -37,17 +43,21 @@ export class DepthMaps {
         // Stopped, or started again, meanwhile.
         if (this.#starting !== starting) return worker.terminate();
         this.#worker = worker;
-        this.#sendRate(port);
+        // Another worker knows nothing of earlier surfaces.
+        this.#mesh?.reset();
+        this.#sendWishes(port);
     }
 
-    #sendRate(port) {
-        this.#send({ kind: "depth", port, mapsPerSecond: Math.max(...this.#wishes.values()) }, port ? [port] : []);
+    #sendWishes(port) {
+        const wishes = [...this.#wishes.values()];
+        const mapsPerSecond = Math.max(...wishes.map((wish) => wish.mapsPerSecond));
+        this.#send({ kind: "depth", port, mapsPerSecond, hasMesh: wishes.some((wish) => wish.hasMesh) }, port ? [port] : []);
     }
 
     /** Makes no maps for a user any more. */
     stop(user = "page") {
         this.#wishes.delete(user);
-        if (this.#wishes.size > 0) return this.#worker ? this.#sendRate(null) : undefined;
+        if (this.#wishes.size > 0) return this.#worker ? this.#sendWishes(null) : undefined;
         this.#starting = null;
         if (!this.#worker) return;
         this.#worker.terminate();
@@ -58,11 +68,22 @@ export class DepthMaps {
     /** The run has ended: its maps are of another world. */
     reset() {
         this.#last = null;
+        this.#mesh?.reset();
     }
 
     /** Keeps a map of the engine's worker. */
     take(map) {
         this.#last = map;
+    }
+
+    /** Keeps what a map changed in the surfaces; returns the identifiers `{ added, updated, removed }`. */
+    takeMesh(update) {
+        return this.#mesh.take(update);
+    }
+
+    /** The mesh anchors of a frame that still has the engine's record of its map. */
+    meshAnchorsOf(frame) {
+        return this.#mesh?.of(frame) ?? [];
     }
 
     /** The map of a frame, with the pose that the frame knows of it; null without one. */

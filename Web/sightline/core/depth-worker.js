@@ -1,5 +1,5 @@
-// The estimator of depth maps in a worker: keyframes come from the engine's worker, and maps go back to it, one after the
-// other. A keyframe is answered when it is processed, so none waits here.
+// The estimator of depth maps in a worker: keyframes come from the engine's worker, and maps, with what they change in the
+// surfaces, go back to it, one after the other. A keyframe is answered when it is processed, so none waits here.
 
 import { DepthEngine } from "./depth-engine.js";
 
@@ -18,8 +18,10 @@ addEventListener("message", ({ data: { code, port } }) => {
             const began = performance.now();
             const isDue = lastMap === null || Number(data.timestampNanoseconds - lastMap) * data.mapsPerSecond >= 1e9;
             const estimate = isDue ? loaded.estimate() : null;
+            const milliseconds = performance.now() - began;
             if (estimate) lastMap = data.timestampNanoseconds;
-            port.postMessage({ generation, estimate, milliseconds: performance.now() - began }, estimate ? [estimate.buffer] : []);
+            const mesh = estimate && data.hasMesh ? loaded.fuse() : null;
+            port.postMessage({ generation, estimate, mesh, milliseconds }, [estimate, mesh].filter(Boolean).map(({ buffer }) => buffer));
         } catch (error) {
             port.postMessage({ generation: data.generation, fault: error.message });
         }

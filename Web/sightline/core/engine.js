@@ -2,38 +2,9 @@
 // and under node.
 
 import { EngineSession } from "./engine-session.js";
+import { hostFunctions } from "./host-functions.js";
 import { codes, configurationFields, version } from "../generated/records.js";
 import { WebGLImports } from "../view/webgl.js";
-
-/** The host functions of the engine's C library: randomness for hash tables, and a report when it aborts. */
-function hostFunctions(memory) {
-    const text = new TextDecoder();
-    let line = "";
-    return {
-        random_get(address, count) {
-            crypto.getRandomValues(new Uint8Array(memory().buffer, address, count));
-            return 0;
-        },
-        fd_write(file, vectors, count, written) {
-            const view = new DataView(memory().buffer);
-            let total = 0;
-            for (let i = 0; i < count; i++) {
-                const length = view.getUint32(vectors + 8 * i + 4, true);
-                line += text.decode(new Uint8Array(memory().buffer, view.getUint32(vectors + 8 * i, true), length));
-                total += length;
-            }
-            if (line.endsWith("\n")) {
-                console.error(line.trimEnd());
-                line = "";
-            }
-            view.setUint32(written, total, true);
-            return 0;
-        },
-        fd_close: () => 0,
-        fd_seek: () => 70,
-        proc_exit(code) { throw new Error(`The engine stopped with code ${code}.`); },
-    };
-}
 
 /** One instance of the engine; `Engine.load` makes it. */
 export class Engine {

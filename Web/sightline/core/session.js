@@ -34,6 +34,8 @@ export class Session extends SessionCommands {
     onframe = null;
     /** Called with each depth map, after `startDepth`. */
     ondepth = null;
+    /** Called when a depth map changed mesh anchors, with their identifiers `{ added, updated, removed }`. */
+    onmesh = null;
     /** Called when a gesture caused the view to be redrawn between two frames. */
     onlook = null;
     onopen = null;
@@ -247,8 +249,11 @@ export class Session extends SessionCommands {
 
     /**
      * Makes depth maps of keyframes from now on, in a worker of their own: `ondepth` receives them, `frame.depth` is the
-     * last one, and hit tests meet it as type `depth`. `mapsPerSecond` is the most; a slow device makes fewer. The
-     * promise rejects if the estimator cannot be fetched.
+     * last one, and hit tests meet it as type `depth`. `mapsPerSecond` is the most; a slow device makes fewer. With
+     * `mesh: true` the maps are fused into surfaces: `frame.meshAnchors`, `onmesh`. The promise rejects if the estimator
+     * cannot be fetched.
+     *
+     * @param {{ mapsPerSecond?: number, mesh?: boolean }} [options]
      */
     startDepth(options) {
         return this.#depth.start(options);
@@ -388,6 +393,7 @@ export class Session extends SessionCommands {
     #handle(message) {
         if (message.kind === "looked") this.#look(message);
         if (message.kind === "frame") this.#show(message);
+        if (message.kind === "mesh") this.#takeMesh(message.update);
         if (message.kind === "depth") this.#takeDepth(message.map);
         if (message.kind === "taken") this.#watch.flow.giveBack(message.generation, message.count);
         if (message.kind === "opened") this.#open(message);
@@ -425,6 +431,7 @@ export class Session extends SessionCommands {
 
     #show({ frame, image, states, stamp }) {
         this.frame = frame;
+        frame.meshAnchors = this.#depth.meshAnchorsOf(frame);
         frame.depth = this.#depth.of(frame);
         this.#watch.takeFrame();
         this.log.takeFrame(frame);
@@ -433,6 +440,11 @@ export class Session extends SessionCommands {
         this.#passStates(states);
         const isKept = this.onframe?.(frame, image) === "keep";
         if (!isKept) image?.close();
+    }
+
+    #takeMesh(update) {
+        const events = this.#depth.takeMesh(update);
+        if (Object.values(events).some(({ length }) => length > 0)) this.onmesh?.(events);
     }
 
     #takeDepth(map) {

@@ -1,6 +1,6 @@
 // The engine in a worker: receives a recording or live sensors, returns frames and answers. Messages in: code, try,
 // stage, tool, toolOptions, toolMessage, size, smooth, occlusion, depth, depthEnd, run, motion, image, posed, shown, drawn, recover,
-// pace, pause, resume, interrupt, aim, ask, recent, stop. Messages out: means, opened, frame, depth, looked, drawing, taken,
+// pace, pause, resume, interrupt, aim, ask, recent, stop. Messages out: means, opened, frame, mesh, depth, looked, drawing, taken,
 // answer, ended, failed.
 // Every received image is returned once with `taken`, in every case.
 
@@ -302,7 +302,7 @@ const handlers = {
         run?.session.setOcclusion(isWanted);
         lookSoon();
     },
-    depth: ({ port, mapsPerSecond }) => depth.open(port, mapsPerSecond),
+    depth: ({ port, mapsPerSecond, hasMesh }) => depth.open(port, { mapsPerSecond, hasMesh }),
     depthEnd: () => depth.close(),
     tool: ({ name, module, options }) => register(name, module, options),
     toolOptions: ({ name, options }) => {

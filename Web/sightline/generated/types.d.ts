@@ -67,6 +67,7 @@ export interface Frame {
     events: SessionEvent[];
     rays: Ray[];
     depth: DepthMap | null;
+    meshAnchors: MeshAnchor[];
     milliseconds: { engine: number, image: number, picture: number, view?: number };
 }
 
@@ -298,6 +299,19 @@ export interface Anchor {
     worldFromAnchor: Pose;
     /** null for an anchor that was set. */
     plane: Plane | null;
+}
+
+/** The surface in a cube of the world, about 1.3 m wide, as triangles. */
+export interface MeshAnchor {
+    /** Stays the same while the anchor exists. */
+    identifier: number;
+    worldFromAnchor: Pose;
+    /** x, y, z in turn, metres in the anchor's axes. */
+    vertices: Float32Array;
+    /** Three vertices per triangle, counterclockwise as seen from the free side. */
+    indices: Uint32Array;
+    /** The timestamp of the keyframe after which the triangles changed last. */
+    changedNanoseconds: bigint;
 }
 
 /** Where an anchor is set: at a pose, or where a pixel meets the world. */

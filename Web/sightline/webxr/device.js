@@ -114,9 +114,9 @@ export class Device {
         return new Float32Array(this.#library.projectionMatrix({ intrinsics }, { image, view: size, near, far }));
     }
 
-    /** Makes depth maps from now on; rejects if the estimator cannot be fetched. */
-    startDepth() {
-        return this.#tracking.startDepth();
+    /** Makes depth maps from now on, and meshes of them if `mesh`; rejects if the estimator cannot be fetched. */
+    startDepth({ mesh = false } = {}) {
+        return this.#tracking.startDepth({ mesh });
     }
 
     /** Makes none any more. */

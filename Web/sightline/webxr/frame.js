@@ -5,6 +5,7 @@ import { cpuDepth } from "./depth.js";
 import { hitResults, transientHitResults, XRHitTestSource, XRTransientInputHitTestSource } from "./hit-test.js";
 import { argument, claim, expose, fault, finite, make, stateOf } from "./interfaces.js";
 import { estimateOf, XRLightProbe } from "./light.js";
+import { meshesOf } from "./meshes.js";
 import { planesOf } from "./planes.js";
 import { XRReferenceSpace, XRSpace } from "./spaces.js";
 import { compose, identity, invert, matrixOf, poseOf, transformOf } from "./transform.js";
@@ -155,6 +156,13 @@ export class XRFrame {
         const state = stateOf(this);
         demandActive(state);
         return state.detectedPlanes ??= planesOf(this);
+    }
+
+    // Mesh Detection §3.
+    get detectedMeshes() {
+        const state = stateOf(this);
+        demandActive(state);
+        return state.detectedMeshes ??= meshesOf(this);
     }
 
     // Lighting Estimation §3.

@@ -7,6 +7,7 @@ import { XRInputSourceArray, XRInputSourceEvent, XRSessionEvent } from "./input.
 import { argument, claim, dictionary, enumeration, expose, fault, finite, make, stateOf } from "./interfaces.js";
 import { contextOf, XRCamera } from "./layer.js";
 import { LightMap, XRLightProbe } from "./light.js";
+import { updateMeshes } from "./meshes.js";
 import { updatePlanes } from "./planes.js";
 import { applyChanges, initialRender, renderChanges, XRRenderState } from "./render-state.js";
 import { spaceAt, XRReferenceSpace, XRReferenceSpaceEvent, XRSpace } from "./spaces.js";
@@ -26,6 +27,7 @@ export class SessionState {
     hitTestSources = new Set();
     anchors = new Map();
     planes = new Map();
+    meshes = new Map();
     light = new LightMap();
     shown = null;
     visibility = "visible";
@@ -109,7 +111,9 @@ export class SessionState {
 
     #take(view, now) {
         this.shown = view;
-        updatePlanes(this.session, view, this.device.timeOf(view, now));
+        const time = this.device.timeOf(view, now);
+        updatePlanes(this.session, view, time);
+        updateMeshes(this.session, view, time);
         this.notices?.look(view.frame);
         if (view.worldFromViewer) this.restoring = this.restoring.filter((look) => !look(view));
         if (view.frame.events.some(({ kind }) => kind === "restarted")) this.#reset(() => true);
@@ -358,6 +362,8 @@ export class XRSession extends EventTarget {
         demandRunning(state);
         if (depth.isActive === isActive) return;
         depth.isActive = isActive;
+        // Meshes are made of depth maps.
+        if (state.features.has("mesh-detection")) return;
         if (isActive) state.device.startDepth().catch(() => { depth.isActive = false; });
         else state.device.stopDepth();
     }

@@ -13,7 +13,7 @@ const modes = ["inline", "immersive-vr", "immersive-ar"];
 const usualFeatures = { inline: ["viewer"], "immersive-ar": ["viewer", "local"] };
 const moreFeatures = {
     inline: [],
-    "immersive-ar": ["local-floor", "unbounded", "hit-test", "anchors", "plane-detection", "light-estimation", "dom-overlay", "camera-access", "depth-sensing"],
+    "immersive-ar": ["local-floor", "unbounded", "hit-test", "anchors", "plane-detection", "light-estimation", "dom-overlay", "camera-access", "depth-sensing", "mesh-detection"],
 };
 
 /** Whether this device has what tracking needs: a camera and motion sensors, or a recording instead. */
@@ -98,14 +98,15 @@ export function showOrHide({ sessions, active }) {
     for (const state of sessions) state.setVisibility(document.hidden || (active && state.mode === "inline") ? "hidden" : "visible");
 }
 
-/** Starts depth; if it cannot be fetched, an optional feature is left out (Depth Sensing, "Session configuration"). */
+/** Starts depth; if it cannot be fetched, optional features are left out (Depth Sensing, "Session configuration"). */
 async function startDepth(device, features, { required }) {
-    if (!features.has("depth-sensing")) return;
+    const wanted = ["depth-sensing", "mesh-detection"].filter((feature) => features.has(feature));
+    if (wanted.length === 0) return;
     try {
-        await device.startDepth();
+        await device.startDepth({ mesh: features.has("mesh-detection") });
     } catch (error) {
-        if (required.includes("depth-sensing")) throw fault("NotSupportedError", error.message);
-        features.delete("depth-sensing");
+        if (wanted.some((feature) => required.includes(feature))) throw fault("NotSupportedError", error.message);
+        wanted.forEach((feature) => features.delete(feature));
     }
 }
 

@@ -10,6 +10,7 @@ rules.bare = {
     },
     "no anchors of before": () => rejects(() => session.restorePersistentAnchor("x")).then((name) => name === "NotSupportedError"),
     "no planes": () => inFrame((frame) => frame.detectedPlanes.size === 0 && frame.trackedAnchors.size === 0),
+    "no meshes": () => inFrame((frame) => frame.detectedMeshes.size === 0),
     "no light": () => rejects(() => session.requestLightProbe()).then((name) => name === "NotSupportedError"),
     "no depth": () => inFrame((frame) => throws(() => frame.getDepthInformation(frame.getViewerPose(local).views[0])) === "NotSupportedError"
         && ["depthUsage", "depthDataFormat", "depthType", "depthActive"].every((name) => throws(() => session[name]) === "InvalidStateError")

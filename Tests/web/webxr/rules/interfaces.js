@@ -87,6 +87,8 @@ rules.interfaces = {
         rejects(() => navigator.xr.requestSession("immersive-ar", { requiredFeatures: ["bounded-floor"] }))).then((name) => name === "NotSupportedError"),
     "plane detection is nothing for inline": () => withTap(true, () =>
         rejects(() => navigator.xr.requestSession("inline", { requiredFeatures: ["plane-detection"] }))).then((name) => name === "NotSupportedError"),
+    "mesh detection is nothing for inline": () => withTap(true, () =>
+        rejects(() => navigator.xr.requestSession("inline", { requiredFeatures: ["mesh-detection"] }))).then((name) => name === "NotSupportedError"),
     // Depth Sensing, "Session configuration".
     "depth's preferences are required members": () => rejects(() => navigator.xr.requestSession("immersive-ar", { depthSensing: { usagePreference: [] } })).then((name) => name === "TypeError"),
     "depth's preferences are of their enumerations": () => rejects(() => navigator.xr.requestSession("immersive-ar", { depthSensing: { usagePreference: ["any"], dataFormatPreference: [] } })).then((name) => name === "TypeError"),

@@ -8,7 +8,7 @@ rules.running = {
     "a frame rate cannot be chosen": () => rejects(() => session.updateTargetFrameRate(30)).then((name) => name === "InvalidStateError"),
     "there is no system keyboard": () => session.isSystemKeyboardSupported === false,
     "the features granted are listed": () => Object.isFrozen(session.enabledFeatures) && session.enabledFeatures === session.enabledFeatures
-        && ["local", "local-floor", "unbounded", "hit-test", "anchors", "plane-detection", "light-estimation", "dom-overlay", "camera-access", "depth-sensing"].every((name) => session.enabledFeatures.includes(name))
+        && ["local", "local-floor", "unbounded", "hit-test", "anchors", "plane-detection", "light-estimation", "dom-overlay", "camera-access", "depth-sensing", "mesh-detection"].every((name) => session.enabledFeatures.includes(name))
         && session.enabledFeatures.includes("viewer"),
     "attributes are the same objects": () => ["renderState", "inputSources", "trackedSources", "domOverlayState"].every((name) => session[name] === session[name]),
     "an immersive session has no field of view": () => session.renderState.inlineVerticalFieldOfView === null,
@@ -33,7 +33,7 @@ rules.running = {
     }) === "OperationError",
     "depth values are ignored": () => session.renderState.baseLayer.ignoreDepthValues === true && session.renderState.baseLayer.fixedFoveation === null,
     // Frames, §5.
-    "a frame's attributes are the same objects": () => inFrame((frame) => ["session", "trackedAnchors", "detectedPlanes"].every((name) => frame[name] === frame[name])),
+    "a frame's attributes are the same objects": () => inFrame((frame) => ["session", "trackedAnchors", "detectedPlanes", "detectedMeshes"].every((name) => frame[name] === frame[name])),
     "a viewer pose has its types": () => inFrame((frame) => {
         const pose = frame.getViewerPose(local);
         return pose instanceof XRViewerPose && pose instanceof XRPose && pose.transform instanceof XRRigidTransform
@@ -53,7 +53,7 @@ rules.running = {
     "a frame is over with its callback": async () => {
         const frame = await inFrame((frame) => frame);
         return ["getViewerPose", "getPose"].every((name) => throws(() => frame[name](local, local)) === "InvalidStateError")
-            && throws(() => frame.trackedAnchors) + throws(() => frame.detectedPlanes) + throws(() => frame.getHitTestResults(source)) + throws(() => frame.getLightEstimate(probe)) === "InvalidStateError".repeat(4);
+            && throws(() => frame.trackedAnchors) + throws(() => frame.detectedPlanes) + throws(() => frame.detectedMeshes) + throws(() => frame.getHitTestResults(source)) + throws(() => frame.getLightEstimate(probe)) === "InvalidStateError".repeat(5);
     },
     "a frame that is over still has its session": async () => {
         const frame = await inFrame((frame) => frame);
@@ -272,6 +272,30 @@ rules.running = {
         const [a, b] = [await inFrame((frame) => [...frame.detectedPlanes]), await inFrame((frame) => [...frame.detectedPlanes])];
         return a.length === b.length && a.every((plane) => b.includes(plane));
     },
+    // Mesh Detection.
+    "a set of meshes is read-only and iterable": () => inFrame((frame) => {
+        const meshes = frame.detectedMeshes;
+        const listed = [];
+        meshes.forEach((value, key, set) => listed.push(value === key && set === meshes));
+        return meshes instanceof XRMeshSet && !("add" in meshes) && meshes.size === [...meshes].length && meshes.size > 0 && listed.every(Boolean) && meshes.has([...meshes][0]);
+    }),
+    "a mesh has its types": () => inFrame((frame, time) => [...frame.detectedMeshes].every((mesh) => mesh instanceof XRMesh && mesh.meshSpace instanceof XRSpace
+        && mesh.meshSpace === mesh.meshSpace && mesh.vertices instanceof Float32Array && mesh.vertices === mesh.vertices && mesh.indices instanceof Uint32Array
+        && mesh.lastChangedTime <= time && mesh.semanticLabel === null)),
+    "a mesh is made of triangles of its vertices": () => inFrame((frame) => [...frame.detectedMeshes].every(({ vertices, indices }) => vertices.length % 3 === 0
+        && indices.length > 0 && indices.length % 3 === 0 && indices.every((index) => index < vertices.length / 3) && vertices.every(Number.isFinite))),
+    "a mesh stays one object": async () => {
+        const [a, b] = [await inFrame((frame) => [...frame.detectedMeshes]), await inFrame((frame) => [...frame.detectedMeshes])];
+        return a.length === b.length && a.every((mesh) => b.includes(mesh));
+    },
+    "meshes lie on what planes lie on": () => inFrame((frame) => {
+        const levels = [...frame.detectedPlanes].filter(({ orientation }) => orientation === "horizontal").map((plane) => frame.getPose(plane.planeSpace, local).transform.position.y);
+        const heights = [...frame.detectedMeshes].flatMap(({ meshSpace, vertices }) => {
+            const { matrix } = frame.getPose(meshSpace, local).transform;
+            return Array.from({ length: vertices.length / 3 }, (_, i) => matrix[1] * vertices[3 * i] + matrix[5] * vertices[3 * i + 1] + matrix[9] * vertices[3 * i + 2] + matrix[13]);
+        });
+        return heights.filter((y) => levels.some((level) => Math.abs(y - level) < 0.05)).length > 0.2 * heights.length;
+    }),
     // Lighting Estimation.
     "a probe's format must be one": () => rejects(() => session.requestLightProbe({ reflectionFormat: "jpeg" })).then((name) => name === "TypeError"),
     "a format that is not preferred": () => rejects(() => session.requestLightProbe({ reflectionFormat: "rgba16f" })).then((name) => name === "NotSupportedError"),

@@ -4,13 +4,14 @@ import { interfaces } from "../../../sightline/webxr/interfaces.js";
 import { describe, describeError } from "./describe.js";
 
 /** Attributes that are worth a line: each reads the session's world. */
-const watchedAttributes = { XRFrame: ["detectedPlanes", "trackedAnchors"] };
+const watchedAttributes = { XRFrame: ["detectedPlanes", "detectedMeshes", "trackedAnchors"] };
 const sessionEvents = ["end", "select", "selectstart", "selectend", "visibilitychange", "inputsourceschange", "sightlinenotice"];
 /** Members whose results are too many to be described one by one. */
 const summaries = {
     XRSession: (session) => `XRSession: ${session.enabledFeatures.join(", ")}`,
     Array: (list) => (list.length === 0 ? "none" : `${list.length} × ${describe(list[0])}`),
     XRPlaneSet: ({ size }) => `${size} × XRPlane`,
+    XRMeshSet: ({ size }) => `${size} × XRMesh`,
     XRAnchorSet: ({ size }) => `${size} × XRAnchor`,
 };
 

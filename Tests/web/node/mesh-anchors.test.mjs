@@ -1,0 +1,73 @@
+// Mesh anchors on the page's side: what the worker sends is read, follows the world's corrections, and goes with its world.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { MeshAnchors } from "../../../Web/sightline/core/mesh-anchors.js";
+import { meshAnchorFields as anchorFields, meshUpdateFields as fields } from "../../../Web/sightline/generated/records.js";
+
+const upright = { rotation: [0, 0, 0, 1], translation: [0, 0, 0] };
+/** Half a turn about x: the camera of an optical frame that has the world's axes. */
+const cameraOfWorld = { rotation: [1, 0, 0, 0], translation: [0, 0, 0] };
+
+/** An update as the estimator writes it: anchors as [identifier, origin, vertices, indices]. */
+function update(stamp, anchors, pose = upright) {
+    const sizes = anchors.map(([, , vertices, indices]) => anchorFields.count + Math.ceil((vertices.length + indices.length) / 2));
+    const words = new Float64Array(fields.count + sizes.reduce((sum, size) => sum + size, 0));
+    new BigInt64Array(words.buffer)[fields.timestampNanoseconds] = stamp;
+    words.set([...pose.rotation, ...pose.translation], fields.worldFromOptical);
+    words[fields.anchorCount] = anchors.length;
+    let at = fields.count;
+    anchors.forEach(([identifier, origin, vertices, indices], place) => {
+        words[at + anchorFields.identifier] = identifier;
+        new BigInt64Array(words.buffer)[at + anchorFields.changedNanoseconds] = stamp;
+        words.set(origin, at + anchorFields.origin);
+        words[at + anchorFields.vertexCount] = vertices.length / 3;
+        words[at + anchorFields.triangleCount] = indices.length / 3;
+        const start = 8 * (at + anchorFields.count);
+        new Float32Array(words.buffer, start).set(vertices);
+        new Uint32Array(words.buffer, start + 4 * vertices.length).set(indices);
+        at += sizes[place];
+    });
+    return new Uint8Array(words.buffer);
+}
+
+const triangle = [[0, 0, 0, 1, 0, 0, 0, 1, 0], [0, 1, 2]];
+const frame = (stamp, worldFromCamera = cameraOfWorld) => ({ depth: { timestampNanoseconds: stamp, worldFromCamera } });
+
+test("anchors are added, updated and removed", () => {
+    const anchors = new MeshAnchors();
+    assert.deepEqual(anchors.take(update(1n, [[4, [0, 0, 0], ...triangle], [5, [1, 0, 0], ...triangle]])), { added: [4, 5], updated: [], removed: [] });
+    const more = [0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0];
+    assert.deepEqual(anchors.take(update(2n, [[4, [0, 0, 0], [], []], [5, [1, 0, 0], more, [0, 1, 2, 2, 1, 3]], [9, [2, 0, 0], ...triangle]])), {
+        added: [9], updated: [5], removed: [4],
+    });
+    const [five, nine] = anchors.of(frame(2n));
+    assert.deepEqual([five.identifier, five.changedNanoseconds, [...five.vertices], [...five.indices]], [5, 2n, more, [0, 1, 2, 2, 1, 3]]);
+    assert.deepEqual([nine.identifier, nine.changedNanoseconds, nine.vertices.length, [...nine.indices]], [9, 2n, 9, [0, 1, 2]]);
+    assert.deepEqual(anchors.take(update(3n, [])), { added: [], updated: [], removed: [] });
+});
+
+test("anchors follow the keyframe whose pose the frame knows", () => {
+    const anchors = new MeshAnchors();
+    anchors.take(update(1n, [[1, [0, 0, -2], ...triangle]]));
+    assert.deepEqual(anchors.of(frame(1n))[0].worldFromAnchor.translation.map((value) => value + 0), [0, 0, -2]);
+    // The world is corrected: the camera stood a metre higher, and was turned about the vertical by a quarter.
+    const turned = { rotation: [Math.SQRT1_2, 0, -Math.SQRT1_2, 0], translation: [0, 1, 0] };
+    const [{ worldFromAnchor }] = anchors.of(frame(1n, turned));
+    [-2, 1, 0].forEach((value, axis) => assert.ok(Math.abs(worldFromAnchor.translation[axis] - value) < 1e-12, String(worldFromAnchor.translation)));
+    // A frame with an earlier or later map tells nothing new.
+    assert.deepEqual(anchors.of(frame(7n))[0].worldFromAnchor, worldFromAnchor);
+});
+
+test("a frame without a map has no anchors, and a new run none of before", () => {
+    const anchors = new MeshAnchors();
+    anchors.take(update(1n, [[1, [0, 0, 0], ...triangle]]));
+    assert.deepEqual(anchors.of(frame(3n)), [], "where the surfaces are is not known yet");
+    assert.equal(anchors.of(frame(1n)).length, 1);
+    assert.deepEqual(anchors.of({ depth: null }), []);
+    assert.deepEqual(anchors.of(frame(3n)), [], "a new world's map");
+    assert.equal(anchors.of(frame(1n)).length, 1);
+    anchors.reset();
+    assert.deepEqual(anchors.of(frame(1n)), []);
+});
