@@ -54,7 +54,8 @@ func printTaps(_ runs: [(name: String, judge: TapJudge)], withEach: Bool) {
 
 /// How far ends were off when they were set beside what was stated, by how they were set.
 func printEnds(_ ends: [TapJudge.End]) {
-    print("| end | count | error, median | stated, median | within 1 σ | within 2 σ | waited, mean |\n|---|---|---|---|---|---|---|")
+    print("| end | count | error, median | stated, median | within 1 σ | within 2 σ | waited, mean |")
+    print("|---|---|---|---|---|---|---|")
     for (name, some) in Dictionary(grouping: ends, by: \.manner).sorted(by: { $0.key < $1.key }) {
         let ratios = some.map { $0.error.length / max($0.sigma, 1e-9) }
         func within(_ limit: Double) -> String {
