@@ -70,6 +70,8 @@ extension MeshAnchorRecord {
         memory.put(origin, Double(anchor.origin.x), Double(anchor.origin.y), Double(anchor.origin.z))
         memory.put(vertexCount, Double(anchor.vertices.count))
         memory.put(triangleCount, Double(anchor.indices.count / 3))
+        // What fills up the last word.
+        memory.storeBytes(of: 0, toByteOffset: byteCount(of: anchor) - 4, as: UInt32.self)
         var start = stride
         for vertex in anchor.vertices {
             for axis in 0..<3 { memory.storeBytes(of: vertex[axis], toByteOffset: start + 4 * axis, as: Float.self) }
