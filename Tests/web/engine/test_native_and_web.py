@@ -10,7 +10,7 @@ import recordings
 
 #: What DepthExportTests.swift expects of the native build.
 DEPTH_DIGEST = 3345100028
-MESH_DIGEST = 3889024916
+MESH_DIGEST = 3473875820
 
 
 def run_web(recording, folder, configuration=None, ray=None, maps_per_second=None):
