@@ -67,15 +67,19 @@ def visible_edges(corners, size):
 
 
 def aim(page, pixel):
-    """Aims at a pixel of the image."""
+    """Aims at a pixel of the image that is held, and waits until the tool has looked there."""
     page.evaluate(
         f"""async ([x, y]) => {{
             const session = {SESSION};
             const [origin, right, down] = await Promise.all([[0, 0], [1, 0], [0, 1]].map((place) => session.pixelAt(...place)));
             const [ax, ay, bx, by] = [right[0] - origin[0], right[1] - origin[1], down[0] - origin[0], down[1] - origin[1]];
             const [u, v, determinant] = [x - origin[0], y - origin[1], ax * by - ay * bx];
+            let [state, since] = [session.measuring.state, Infinity];
             session.aimAt((u * by - v * bx) / determinant, (ax * v - ay * u) / determinant);
-            await new Promise((done) => setTimeout(done, 150));
+            for (const end = performance.now() + 3000; performance.now() < Math.min(end, since + 200);) {{
+                await new Promise((done) => setTimeout(done, 20));
+                if (session.measuring.state !== state) [state, since] = [session.measuring.state, performance.now()];
+            }}
         }}""",
         [float(value) for value in pixel],
     )
