@@ -39,6 +39,7 @@ def test_home_names_the_tools_and_leads_to_tracking(page, studio):
     assert page.get_by_role("heading", name="Track").is_visible()
 
 
+@at_size("desktop")
 def test_every_link_of_the_home_page_leads_to_a_page(page, studio):
     page.goto(studio)
     links = page.locator("main a").evaluate_all("links => [...new Set(links.map(({ href }) => href))]")
@@ -119,6 +120,7 @@ def test_a_session_without_a_key_lets_the_owner_sign_in(page, studio, owner_toke
     page.faults[:] = [fault for fault in page.faults if "404" not in fault]
 
 
+@at_size("phone")
 def test_the_track_page_says_what_play_does(page, studio):
     page.goto(f"{studio}track/?recording=walk")
     page.wait_for_selector("#play:not([disabled])")

@@ -142,6 +142,7 @@ VISIT = """async () => {
 }"""
 
 
+@at_size("desktop")
 def test_webhooks_are_seen_as_they_go_out_fail_and_are_tried_again(page, telling_studio, receiver):
     studio, token = telling_studio
     receiver.RequestHandlerClass.refusals = 1

@@ -58,6 +58,7 @@ def picture(page):
     return cv2.imdecode(numpy.frombuffer(page.screenshot(), numpy.uint8), cv2.IMREAD_COLOR)
 
 
+@at_size("phone")
 def test_a_ring_is_drawn_pulled_up_and_printed(page, studio):
     open_ready(page, studio)
     ring = draw_ring(page)
@@ -81,6 +82,7 @@ def test_a_ring_is_drawn_pulled_up_and_printed(page, studio):
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
 
 
+@at_size("desktop")
 def test_a_drawing_is_saved_opened_again_and_placed(page, studio):
     open_ready(page, studio)
     draw_ring(page)

@@ -102,6 +102,7 @@ def test_a_distance_is_measured_in_a_recording_and_saved(page, studio):
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
 
 
+@at_size("desktop")
 def test_readings_are_there_after_a_reload_and_can_be_printed(page, studio):
     open_recording(page, studio)
     hold_when_ready(page)
@@ -170,6 +171,7 @@ def test_the_keyboard_sets_undoes_and_cancels(page, studio):
     assert page.locator("#list li").count() == 0
 
 
+@at_size("desktop")
 def test_the_source_can_be_changed_and_started_again(page, studio):
     open_recording(page, studio)
     until(page, "Number(document.body.dataset.frames) > 5", seconds=60)
@@ -180,12 +182,14 @@ def test_the_source_can_be_changed_and_started_again(page, studio):
     assert picture(page).std() > 20, "the view is blank the second time"
 
 
+@at_size("phone")
 def test_a_camera_without_motion_sensors_says_so(page, studio):
     page.goto(f"{studio}measure/")
     page.click("#camera")
     page.get_by_role("heading", name="No motion sensor here").wait_for(timeout=30_000)
 
 
+@at_size("phone")
 def test_a_reading_moves_nothing_and_is_told_once(page, studio):
     open_recording(page, studio)
     hold_when_ready(page)
@@ -209,6 +213,7 @@ def test_a_reading_moves_nothing_and_is_told_once(page, studio):
     assert all(0.5 < float(value) / metres < 2 for value in offered[:-1])
 
 
+@at_size("phone")
 def test_a_recording_asks_nobody_to_move_the_phone(page, studio):
     page.add_init_script("""globalThis.said = new Set(); setInterval(() => {
         const advice = document.getElementById("advice");
