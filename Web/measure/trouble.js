@@ -18,6 +18,7 @@ const ways = {
     cameraMissing: { title: translated("No camera here"), again: translated("Try again"), wantsInvitation: true },
     cameraBusy: { title: translated("The camera is busy"), again: translated("Try again") },
     cameraLost: { title: translated("The camera was taken away"), again: translated("Go on") },
+    engineFailed: { title: translated("The engine stopped"), again: translated("Try again") },
     motionMissing: { title: translated("No motion sensor here"), again: translated("Try again"), wantsInvitation: true },
 };
 

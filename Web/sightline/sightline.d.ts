@@ -303,7 +303,7 @@ export class TrackScreen {
     show(image: any): void;
 }
 
-/** Why a live source cannot be used; `code` is one of those in docs/library/web.md. */
+/** Why a session cannot go on; `code` is one of those in docs/library/web.md. */
 export class SessionFault extends Error {
     code: string;
 }

@@ -42,6 +42,25 @@ def test_refused_motion_sensors_are_explained(page, studio):
     assert page.inner_text("#camera") == "Try again"
 
 
+@at_size("phone")
+def test_an_engine_that_stops_is_told_in_words(page, studio):
+    """The browser's words, such as `unreachable`, help nobody on the page; the log of a problem report has them."""
+    call = "this.exports.sightline_session_next_frame(this.handle)"
+
+    def break_engine(route):
+        answer = route.fetch()
+        assert call in answer.text()
+        route.fulfill(response=answer, body=answer.text().replace(call, '(() => { throw new WebAssembly.RuntimeError("unreachable"); })()'))
+
+    page.context.route("**/engine-session.js", break_engine)
+    page.goto(f"{studio}measure/?recording=walk")
+    page.click("#play:not([disabled])")
+    page.get_by_role("heading", name="The engine stopped").wait_for(timeout=30_000)
+    assert "Load this page again" in page.inner_text("#trouble")
+    log = page.evaluate("document.getElementById('view').session.log.events.map(({ text }) => text)")
+    assert any("engineFailed" in text and "unreachable" in text for text in log)
+
+
 def test_an_insecure_address_says_so_at_once(playwright, studio):
     browser = conftest.launch(playwright, "--host-resolver-rules=MAP 192.168.7.7 127.0.0.1")
     try:

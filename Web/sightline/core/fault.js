@@ -2,7 +2,7 @@
 
 /**
  * An error with a `code`: `insecureOrigin`, `browserTooOld`, `cameraRefused`, `cameraMissing`, `cameraBusy`, `cameraUnsuited`, `cameraFailed`,
- * `cameraLost`, `motionRefused`, `motionMissing`.
+ * `cameraLost`, `motionRefused`, `motionMissing`, `engineFailed`, whose `cause` is what the browser says.
  */
 export class SessionFault extends Error {
     constructor(code, message, options) {
@@ -21,6 +21,7 @@ const faults = {
     cameraUnsuited: "No camera here gives pictures as they were asked for.",
     cameraLost: "The camera was taken away. Close other apps that use it, then go on: what was measured stays.",
     motionRefused: "The motion sensors were refused, and without them nothing tells how large the world is. Allow motion and orientation for this page, then try again.",
+    engineFailed: "The engine stopped because of a fault of its own. Load this page again to go on.",
     motionMissing: "There is no motion sensor here, and without one nothing tells how large the world is. Open this page on a phone, or play a recording.",
 };
 

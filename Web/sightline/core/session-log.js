@@ -52,8 +52,8 @@ export class SessionLog {
     }
 
     /** Adds a fault. */
-    noteFault({ code, message }) {
-        this.note("fault", code ? `${code}: ${message}` : message);
+    noteFault({ code, message, cause }) {
+        this.note("fault", [code, message, typeof cause === "string" && cause].filter(Boolean).join(": "));
     }
 
     /** Adds a frame: only changes of its states are events. */

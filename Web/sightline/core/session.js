@@ -4,6 +4,7 @@ import { SessionCommands } from "../generated/commands.js";
 import { scaledCalibration } from "../sources/calibration.js";
 import { DepthMaps } from "./depth-maps.js";
 import { engineCode, usualEngine } from "./engine-code.js";
+import { fault } from "./fault.js";
 import { LiveSource } from "../sources/live.js";
 import { RunWatchdog } from "./run-watchdog.js";
 import { SessionLog } from "./session-log.js";
@@ -398,7 +399,7 @@ export class Session extends SessionCommands {
         if (message.kind === "taken") this.#watch.flow.giveBack(message.generation, message.count);
         if (message.kind === "opened") this.#open(message);
         if (message.kind === "ended") this.#end();
-        if (message.kind === "failed") this.#fail(new Error(message.message));
+        if (message.kind === "failed") this.#fail(message.isEngineFault ? fault("engineFailed", { cause: message.message }) : new Error(message.message));
     }
 
     #showLoading({ loaded, total }) {

@@ -205,7 +205,8 @@ function stop() {
 }
 
 function fail(error, generation) {
-    post({ kind: "failed", generation, message: error instanceof Error ? error.message : String(error) });
+    const isEngineFault = error instanceof WebAssembly.RuntimeError;
+    post({ kind: "failed", generation, isEngineFault, message: error instanceof Error ? error.message : String(error) });
 }
 
 /** Shows the effect of gestures when no frame does: once for any number of gestures. */
