@@ -34,13 +34,7 @@ struct MeshJudge {
             pairs = []
             epoch = keyframe.epoch
         }
-        estimator.add(
-            keyframe.image,
-            lens: keyframe.lens,
-            worldFromOptical: keyframe.worldFromOptical,
-            motion: keyframe.motion,
-            timestampNanoseconds: keyframe.timestampNanoseconds
-        )
+        estimator.add(keyframe)
         if let pose = truth.worldFromOptical(stamp: keyframe.timestampNanoseconds) {
             let estimate = Self.odometryFromUpright * keyframe.worldFromOptical
             pairs.append((estimate.translation, pose.translation))
@@ -58,28 +52,14 @@ struct MeshJudge {
 
     /// Compares every fifth vertex with the scene, after the keyframes' positions are aligned by position and yaw.
     mutating func finish(_ truth: Truth) {
-        guard pairs.count > 1, let (rotation, shift) = alignment else { return }
+        guard let alignment = TrajectoryAlignment(pairs, fixedScale: true) else { return }
         for identifier in anchors.keys.sorted() {
             guard let anchor = anchors[identifier] else { continue }
             for index in stride(from: 0, to: anchor.vertices.count, by: 5) {
                 let point = Vector3(anchor.vertices[index] + anchor.origin)
-                errors.append(truth.distance(from: rotation * (Self.odometryFromUpright * point) + shift))
+                errors.append(truth.distance(from: alignment(Self.odometryFromUpright * point)))
             }
         }
-    }
-
-    private var alignment: (Rotation, Vector3)? {
-        let count = Double(pairs.count)
-        let middle = pairs.reduce(Vector3.zero) { $0 + $1.estimate } / count
-        let trueMiddle = pairs.reduce(Vector3.zero) { $0 + $1.truth } / count
-        var (along, across) = (0.0, 0.0)
-        for pair in pairs {
-            let (e, t) = (pair.estimate - middle, pair.truth - trueMiddle)
-            along += e.x * t.x + e.y * t.y
-            across += e.x * t.y - e.y * t.x
-        }
-        let rotation = Rotation(exp: Vector3(0, 0, atan2(across, along)))
-        return (rotation, trueMiddle - rotation * middle)
     }
 
     func printSummary(_ name: String) {

@@ -17,21 +17,27 @@ public struct TrajectoryAlignment: Equatable, Sendable {
     ///
     /// With `fixedScale` the scale stays 1.
     public init?(_ pairing: TrajectoryPairing, fixedScale: Bool) {
-        guard pairing.pairs.count >= 2 else { return nil }
-        let count = Double(pairing.pairs.count)
+        let points = pairing.pairs.map { (estimate: $0.estimate.translation, truth: $0.truth.translation) }
+        self.init(points, fixedScale: fixedScale)
+    }
+
+    /// The least-squares alignment of points in two worlds; nil for fewer than two pairs.
+    package init?(_ pairs: [(estimate: Vector3, truth: Vector3)], fixedScale: Bool) {
+        guard pairs.count >= 2 else { return nil }
+        let count = Double(pairs.count)
         var meanEstimate = Vector3.zero
         var meanTruth = Vector3.zero
-        for pair in pairing.pairs {
-            meanEstimate += pair.estimate.translation / count
-            meanTruth += pair.truth.translation / count
+        for pair in pairs {
+            meanEstimate += pair.estimate / count
+            meanTruth += pair.truth / count
         }
         var along = 0.0
         var across = 0.0
         var vertical = 0.0
         var size = 0.0
-        for pair in pairing.pairs {
-            let e = pair.estimate.translation - meanEstimate
-            let t = pair.truth.translation - meanTruth
+        for pair in pairs {
+            let e = pair.estimate - meanEstimate
+            let t = pair.truth - meanTruth
             along += e.x * t.x + e.y * t.y
             across += e.x * t.y - e.y * t.x
             vertical += e.z * t.z

@@ -122,8 +122,9 @@ struct OccludingSurface {
         return isBetween
     }
 
-    /// By how much the surface's depth changes within a pixel, metres: along rows or columns the smaller of the two
-    /// steps to the neighbours, because the larger one may lead over an edge.
+    /// The change of the surface's depth within a pixel, metres.
+    ///
+    /// Along a row or a column it is the smaller of the two steps to the neighbours: the larger one may cross an edge.
     private static func slope(_ depth: [Float], at pixel: Int, width: Int, height: Int) -> Float {
         let (x, y) = (pixel % width, pixel / width)
         func step(_ isInside: Bool, _ neighbour: Int) -> Float {

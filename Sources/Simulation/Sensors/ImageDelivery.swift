@@ -1,6 +1,6 @@
 /// How a platform hands the images to a program, beside the offset and the scatter of their timestamps.
 public struct ImageDelivery: Equatable, Sendable {
-    /// By how much the timestamps become later, seconds per second.
+    /// The growth of the timestamps' delay, seconds per second.
     public var stampDrift = 0.0
     /// When the device is so hot that the program gets fewer images, seconds from the start; nil for never.
     public var hotSeconds: Double?

@@ -39,3 +39,17 @@ package struct DepthKeyframe: Sendable {
         landmarks = tracked.landmarks.map { Self.upright * $0.pointInOdometry }
     }
 }
+
+extension DepthEstimator {
+    /// Adds a keyframe of a session; returns false, and keeps nothing, where the other `add` does.
+    @discardableResult
+    package func add(_ keyframe: DepthKeyframe) -> Bool {
+        add(
+            keyframe.image,
+            lens: keyframe.lens,
+            worldFromOptical: keyframe.worldFromOptical,
+            motion: keyframe.motion,
+            timestampNanoseconds: keyframe.timestampNanoseconds
+        )
+    }
+}

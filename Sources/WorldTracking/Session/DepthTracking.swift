@@ -17,13 +17,7 @@ struct DepthTracking {
             epoch = tracked.epoch
         }
         guard let keyframe = DepthKeyframe(tracked, isWanted: { estimator.wantsKeyframe(at: $0) }) else { return }
-        estimator.add(
-            keyframe.image,
-            lens: keyframe.lens,
-            worldFromOptical: keyframe.worldFromOptical,
-            motion: keyframe.motion,
-            timestampNanoseconds: keyframe.timestampNanoseconds
-        )
+        estimator.add(keyframe)
         landmarks = keyframe.landmarks
     }
 
