@@ -104,9 +104,9 @@ public struct PlaneDetector: Sendable {
         SurfaceRelief.estimate(along: ray, on: plane, store, thickness: configuration.thickness)
     }
 
-    /// Whether landmarks that are known around a point of a plane lie just behind it, as seen from a place.
-    public func passage(through plane: DetectedPlane, at point: Vector3, from eye: Vector3) -> PlanePassage {
-        PlanePassage.estimate(through: plane, at: point, from: eye, store, configuration)
+    /// How much of what is known around a point of a plane lies just behind it, as seen from `eye`.
+    public func transparency(of plane: DetectedPlane, at point: Vector3, from eye: Vector3) -> PlaneTransparency {
+        PlaneTransparency.estimate(of: plane, at: point, from: eye, store, configuration)
     }
 
     private mutating func add(_ found: DetectedPlane) -> PlaneEvent {

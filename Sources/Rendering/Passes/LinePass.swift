@@ -2,30 +2,13 @@ import CGLES
 
 /// Draws lines and dots.
 struct LinePass {
-    private let program: ShaderProgram
-    /// The one that hides lines behind the surface in the texture of `OcclusionPass`; made when first needed.
-    private var occludedProgram: ShaderProgram?
+    private var program: OccludableProgram
     private var array: GLuint = 0
     private var points = GPUBuffer<LinePoint>(target: GL_ARRAY_BUFFER)
 
     init() throws(RenderingError) {
-        program = try Self.program(with: [])
+        program = try OccludableProgram(vertex: [LineShader.vertex], fragment: [LineShader.fragment])
         glGenVertexArrays(1, &array)
-    }
-
-    private static func program(with defines: [StaticString]) throws(RenderingError) -> ShaderProgram {
-        try ShaderProgram(
-            vertex: [FrameShader.header, LineShader.vertex],
-            fragment: [FrameShader.header] + defines + [OcclusionShader.visible, LineShader.fragment],
-            samplers: [("surroundings", OcclusionPass.unit)]
-        )
-    }
-
-    /// Chooses the program, and makes it if that is the first time.
-    private mutating func use(isOccluded: Bool) throws(RenderingError) {
-        guard isOccluded else { return program.use() }
-        if occludedProgram == nil { occludedProgram = try Self.program(with: [OcclusionShader.isWanted]) }
-        occludedProgram?.use()
     }
 
     mutating func send(_ lines: [LinePoint], _ statistics: inout RenderingStatistics) {
@@ -40,7 +23,7 @@ struct LinePass {
         _ statistics: inout RenderingStatistics
     ) throws(RenderingError) {
         guard range.count > 3 else { return }
-        try use(isOccluded: isOccluded)
+        try program.use(isOccluded: isOccluded)
         glBindVertexArray(array)
         points.bind()
         let stride = MemoryLayout<LinePoint>.stride

@@ -16,23 +16,17 @@ struct MeshPass {
     /// Whether things are hidden behind the surface in the texture of `OcclusionPass`.
     var isOccluded = false
     private let depthProgram: ShaderProgram
-    private let catcherProgram: ShaderProgram
-    /// Made when first needed.
-    private var occludedCatcherProgram: ShaderProgram?
+    private var catcherProgram: OccludableProgram
     /// By what they can, one bit each; made when first needed.
     private var programs: [ShaderProgram?] = Array(repeating: nil, count: 256)
 
     init() throws(RenderingError) {
         let vertex = [FrameShader.header, MeshShader.toCamera, MeshShader.vertex]
         depthProgram = try ShaderProgram(vertex: vertex, fragment: [FrameShader.header, MeshShader.depthFragment])
-        catcherProgram = try Self.catcherProgram(with: [])
-    }
-
-    private static func catcherProgram(with defines: [StaticString]) throws(RenderingError) -> ShaderProgram {
-        try ShaderProgram(
-            vertex: [FrameShader.header, ShadowCatcherShader.vertex],
-            fragment: [FrameShader.header] + defines + [OcclusionShader.visible, ShadowCatcherShader.fragment],
-            samplers: [("shadows", ShadowCatcherMap.unit), ("surroundings", OcclusionPass.unit)]
+        catcherProgram = try OccludableProgram(
+            vertex: [ShadowCatcherShader.vertex],
+            fragment: [ShadowCatcherShader.fragment],
+            samplers: [("shadows", ShadowCatcherMap.unit)]
         )
     }
 
@@ -83,12 +77,7 @@ struct MeshPass {
     private mutating func use(_ key: MeshKey, _ style: Style) throws(RenderingError) {
         switch style {
         case .occluder: depthProgram.use()
-        case .catcher, .beneath:
-            guard isOccluded else { return catcherProgram.use() }
-            if occludedCatcherProgram == nil {
-                occludedCatcherProgram = try Self.catcherProgram(with: [OcclusionShader.isWanted])
-            }
-            occludedCatcherProgram?.use()
+        case .catcher, .beneath: try catcherProgram.use(isOccluded: isOccluded)
         case .opaque: try program(of: key, isSeeThrough: false).use()
         case .blended: try program(of: key, isSeeThrough: true).use()
         }

@@ -27,8 +27,7 @@ struct ImageTruth {
         var moment = time
         var pixel: Vector2?
         for _ in 0..<6 {
-            let inOptical = trajectory.worldFromOptical(moment).inverse * point
-            let inView = lens.isStill ? inOptical : viewFromOptical * inOptical
+            let inView = viewFromOptical * (trajectory.worldFromOptical(moment).inverse * point)
             guard let seen = camera.pixel(of: inView) else { return nil }
             pixel = seen
             let row = min(max(seen.y / Double(camera.height), -1), 2)

@@ -83,9 +83,9 @@ struct ScenePainter: Sendable {
     /// The lens and the turn of the view of the image whose middle row is half exposed at a time.
     func view(at time: Double) -> MovingLens.View { lens.view(at: time) }
 
-    /// The pose of an image's view at a time: that of the lens if nothing turns the view.
+    /// The pose of an image's view at a time.
     func worldFromView(_ view: MovingLens.View, _ time: Double) -> RigidTransform<OdometrySpace, OpticalSpace> {
-        lens.isStill ? worldFromOptical(time) : worldFromOptical(time) * view.opticalFromView
+        worldFromOptical(time) * view.opticalFromView
     }
 
     /// All bodies at a time, including moving ones.

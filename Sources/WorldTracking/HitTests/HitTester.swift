@@ -115,7 +115,7 @@ struct HitTester {
         guard var result = planeHit(plane.plane, sigma: sigma, tilt: plane, ray, angleSigma) else { return [] }
         result.anchorIdentifier = anchor
         let isSurface =
-            plane.hasSurface(at: result.pointInWorld) && passage(through: plane, at: result.pointInWorld, ray) == .none
+            plane.hasSurface(at: result.pointInWorld) && transparency(of: plane, at: result.pointInWorld, ray) == .opaque
             && !isBehindEdge(ray, result.distance) && !isVeiled(ray, result.distance)
         var results: [HitTestResult] = []
         if types.contains(.existingPlaneUsingExtent), isSurface {
@@ -162,14 +162,14 @@ struct HitTester {
             let away = Polygon.distance(from: plane.local(point), to: plane.boundary)
             // If it is surface itself it comes before the other in the results.
             guard away <= HitTester.tuning.unseenMargin else { return false }
-            guard !plane.hasSurface(at: point) else { return passage(through: plane, at: point, ray) == .some }
+            guard !plane.hasSurface(at: point) else { return transparency(of: plane, at: point, ray) == .partial }
             return (away > 0 && away <= HitTester.tuning.outlineSigma) || !plane.isSeenThrough(at: point)
         }
     }
 
-    /// Whether what is known around a ray lies behind a plane that it meets, through the plane's outline.
-    private func passage(through plane: DetectedPlane, at point: Vector3, _ ray: Ray) -> PlanePassage {
-        planeTracking?.passage(through: plane, at: point, from: ray.origin) ?? .none
+    /// How much of what is known around a ray lies behind a plane that it meets, through the plane's outline.
+    private func transparency(of plane: DetectedPlane, at point: Vector3, _ ray: Ray) -> PlaneTransparency {
+        planeTracking?.transparency(of: plane, at: point, from: ray.origin) ?? .opaque
     }
 
     /// Whether nearly all landmarks around a ray lie far in front of a point of it: they belong to what the ray meets

@@ -36,9 +36,9 @@ struct PlaneTracking: Sendable {
     /// How far the surface that a ray meets stands out of a plane.
     func relief(along ray: Ray, on plane: DetectedPlane) -> SurfaceRelief { detector.relief(along: ray, on: plane) }
 
-    /// Whether landmarks that are known around a point of a plane lie just behind it, as seen from a place.
-    func passage(through plane: DetectedPlane, at point: Vector3, from eye: Vector3) -> PlanePassage {
-        detector.passage(through: plane, at: point, from: eye)
+    /// How much of what is known around a point of a plane lies just behind it, as seen from `eye`.
+    func transparency(of plane: DetectedPlane, at point: Vector3, from eye: Vector3) -> PlaneTransparency {
+        detector.transparency(of: plane, at: point, from: eye)
     }
 
     /// Updates the planes with a frame's landmarks; returns what happened to them.

@@ -4,11 +4,11 @@ import Geometry
 ///
 /// An outline is convex, and images may agree by chance: it can reach over things that are seen beside an object's top.
 /// What stands on a surface hides it, so landmarks of the surface cannot lie under the object.
-public enum PlanePassage: Equatable, Sendable {
+public enum PlaneTransparency: Equatable, Sendable {
     /// Less than what lies on the plane.
-    case none
+    case opaque
     /// More than what lies on it: an edge runs there, or there is no surface.
-    case some
+    case partial
     /// Nearly all: there is no surface.
     case clear
 
@@ -30,17 +30,17 @@ public enum PlanePassage: Equatable, Sendable {
 
     private static let tuning = Tuning()
 
-    /// What the landmarks say that are seen from a place around a point of a plane.
+    /// What the landmarks around a point of a plane say, as seen from `eye`.
     static func estimate(
-        through plane: DetectedPlane,
+        of plane: DetectedPlane,
         at point: Vector3,
         from eye: Vector3,
         _ store: LandmarkStore,
         _ configuration: PlaneDetectorConfiguration
-    ) -> PlanePassage {
+    ) -> PlaneTransparency {
         let before = plane.plane.signedDistance(to: eye)
         let reach = tuning.angle * (point - eye).length
-        guard before > 0.05 else { return .none }
+        guard before > 0.05 else { return .opaque }
         var (on, behind) = (0, 0)
         for entry in store.entries {
             let landmark = entry.landmark
@@ -54,7 +54,7 @@ public enum PlanePassage: Equatable, Sendable {
                 behind += 1
             }
         }
-        guard behind >= tuning.leastCount, behind > on else { return .none }
-        return behind > tuning.clearRatio * on ? .clear : .some
+        guard behind >= tuning.leastCount, behind > on else { return .opaque }
+        return behind > tuning.clearRatio * on ? .clear : .partial
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 /// The top of a box at height 0, of which there are landmarks in its left half; the outline reaches over things to its right.
 @Suite("What lies behind a plane, inside its outline")
-struct PlanePassageTests {
+struct PlaneTransparencyTests {
     static let eye = Vector3(0, 0.6, 0.6)
     static let configuration = PlaneDetectorConfiguration()
     static let context = DetectionContext(
@@ -40,27 +40,27 @@ struct PlanePassageTests {
         }
     }
 
-    static func passage(at x: Double, over height: Double) -> PlanePassage {
+    static func transparency(at x: Double, over height: Double) -> PlaneTransparency {
         var store = LandmarkStore()
         let landmarks = field(0, x: -0.38...0, first: 0) + field(height, x: 0.03...0.5, first: 1_000)
         store.update(with: landmarks, context)
         store.assign(to: [top], configuration)
-        return PlanePassage.estimate(through: top, at: Vector3(x, 0, 0), from: eye, store, configuration)
+        return PlaneTransparency.estimate(of: top, at: Vector3(x, 0, 0), from: eye, store, configuration)
     }
 
     @Test("over a surface just below there is nothing, over its own landmarks there is the plane")
     func below() {
-        #expect(Self.passage(at: 0.2, over: -0.15) == .clear)
-        #expect(Self.passage(at: -0.2, over: -0.15) == .none)
+        #expect(Self.transparency(at: 0.2, over: -0.15) == .clear)
+        #expect(Self.transparency(at: -0.2, over: -0.15) == .opaque)
     }
 
     @Test("at the edge between both nothing is clear")
     func edge() {
-        #expect(Self.passage(at: 0, over: -0.15) != .clear)
+        #expect(Self.transparency(at: 0, over: -0.15) != .clear)
     }
 
     @Test("a floor far below a table may be remembered from elsewhere and says nothing")
     func farBelow() {
-        #expect(Self.passage(at: 0.2, over: -0.7) == .none)
+        #expect(Self.transparency(at: 0.2, over: -0.7) == .opaque)
     }
 }
