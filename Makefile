@@ -35,7 +35,7 @@ ENGINE_SOURCES := $(shell find $(addprefix Sources/,CGLES Codes Depth Experience
 STUDIO_SOURCES := $(shell find Sources) $(wildcard .git/HEAD .git/logs/HEAD)
 
 .PHONY: help deps deps-run lint metrics docs check test test-swift test-web test-client build sample run wasm pictures fuzz fuzz-channels coverage-channels contact-sheet dist dist-image site \
-	bench bench-start bench-kernels bench-initializer bench-odometry bench-generality sweep bench-variants bench-tracking bench-phones bench-web bench-rendering bench-shapes bench-depth bench-scan \
+	bench bench-start bench-kernels bench-initializer bench-odometry bench-generality sweep bench-variants bench-tracking bench-phones bench-web bench-first-jobs bench-rendering bench-shapes bench-depth bench-scan \
 	bench-codes bench-beacons bench-world bench-mesh bench-taps bench-occlusion bench-tools bench-channels bench-assist attack
 help:           ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 20
@@ -230,6 +230,9 @@ bench-web: build wasm ## the engine in WebAssembly: size, ms a frame under node 
 	.venv/bin/python Benchmarks/web/drawing.py $(RECORDING)
 	.venv/bin/python Benchmarks/web/recent.py $(RECORDING)
 	.venv/bin/python Benchmarks/web/webxr.py
+
+bench-first-jobs: build wasm ## the five main jobs as a newcomer does them on a phone, over a slow link with a third of a processor: seconds, and what the pages say
+	.venv/bin/python Benchmarks/web/first_jobs.py $(RECORDING)
 
 bench-rendering: deps ## 200 nodes at 1280 x 720 in software: frames a second, draw calls, uploads
 	$(BUILD) RenderingBenchmark
