@@ -11,6 +11,7 @@ import tempfile
 import time
 import urllib.parse
 
+import numpy
 from playwright.sync_api import sync_playwright
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -24,6 +25,7 @@ from slow_link import SlowLink  # noqa: E402
 AIM = 120
 PATIENCE = 240
 TRIES = 12
+MEASURED_IMAGE = 330
 SLOWER = 3
 # Every word that tells how it stands, and what shows that the image moves.
 SEEN = """() => {
@@ -96,37 +98,25 @@ class Studio:
     def visitor(self):
         return Visitor(self.browser, self.link, self.script)
 
-    def held_stamp(self, page):
-        """Holds the camera's motion and gives the recording's stamp of the image that the page shows."""
-        page.evaluate("feed.isHeld = true")
-        return self.feed.stamps[page.evaluate(f"feed.numberAt({pointing.settled_stamp(page)})")]
-
-
-def is_set(page, pixel):
-    """Whether a point that is tapped is set; one of which too little is known is refused at first."""
-    pointing.aim(page, pixel)
-    pointing.press(page)
-    return not page.evaluate(f"{pointing.SESSION}.measuring.state?.isRoughOffered")
+    def stamp(self, page):
+        """The recording's stamp of the image that the page shows."""
+        return self.feed.stamps[page.evaluate(f"feed.numberAt({pointing.last_stamp(page)})")]
 
 
 def measure(studio):
-    """A length of a sheet on the table."""
+    """A length of a sheet on the table; the motion stands still while its two points are set, since the fake camera turns for nobody."""
     someone = studio.visitor()
     someone.open("measure/")
     someone.click("#camera")
     someone.until(f"{STATE} === 'READY'")
+    someone.until(f"feed.numberAt({pointing.STAMP}) > {MEASURED_IMAGE}")
     page = someone.page
-    for _ in range(TRIES):
-        page.wait_for_timeout(1500)
-        _, first, second, length = pointing.best_edge(studio.feed.recording, studio.held_stamp(page), "phone")
-        if all(is_set(page, pixel) for pixel in (first, second)):
-            break
-        # As a person whom the page asks to come nearer or to move sideways: cancels, moves on, tries again.
-        page.keyboard.press("Escape")
-        page.evaluate("feed.isHeld = false")
-        someone.look()
+    page.evaluate("feed.isHeld = true")
+    stamp = studio.feed.stamps[page.evaluate(f"feed.numberAt({pointing.settled_stamp(page)})")]
+    _, first, second, length = pointing.best_edge(studio.feed.recording, stamp, "phone")
+    pointing.set_points(page, first, second)
     someone.look()
-    reading = pointing.measurements(someone.page)[-1]
+    reading = pointing.measurements(page)[-1]
     return someone, f"{reading['text']}, truly {100 * length:.1f} cm"
 
 
@@ -160,15 +150,16 @@ def billboard(studio):
     someone.until(f"{STATE} === 'READY'")
     page = someone.page
     for _ in range(TRIES):
-        corners = pointing.corners_at(studio.feed.recording, studio.held_stamp(page))
-        for pixels in corners.values():
-            middle = truth.place(page, pixels.mean(axis=0))
+        sheets = truth.rectangles(studio.feed.recording, str(studio.stamp(page)))
+        for _, corners in sorted(sheets, key=lambda sheet: -numpy.linalg.norm(sheet[1][2] - sheet[1][0])):
+            middle = truth.place(page, corners.mean(axis=0))
             if truth.is_free(page, middle):
                 page.mouse.click(*middle)
                 page.wait_for_timeout(1500)
+                someone.look()
                 if page.evaluate(STATE) == "ANCHORED":
                     return someone, f"a billboard of {page.inner_text('#size')}"
-        page.evaluate("feed.isHeld = false")
+                break
         page.wait_for_timeout(1000)
     raise AssertionError(f"no sheet could be tapped: {someone.said[-3:]}")
 
