@@ -19,12 +19,14 @@ const views = new Views();
 let trackingAdvice = "";
 let isRunning = false;
 let recognised = null;
+let isRemoved = false;
 
 const outcomes = {
     nothing: translated("No rectangle is there: tap inside a poster, a screen or a sheet with its edges in view."),
     depthUnknown: translated("Found it, but not yet how far it is: move a step to the side and tap again."),
     notReady: translated("Wait until the camera knows where it is."),
 };
+const interrupted = translated("The camera was interrupted, so nothing is anchored any more: tap it again.");
 
 const notify = (text) => {
     byId("told").textContent = text;
@@ -76,6 +78,8 @@ function listBoards() {
 }
 
 billboard.onchange = (state) => {
+    const isLost = document.body.dataset.anchored === "true" && !state && !isRemoved;
+    if (!state) isRemoved = false;
     Object.assign(document.body.dataset, { anchored: state !== null, item: state?.item ?? "" });
     byId("remove").disabled = state === null;
     if (state && state.reference !== null && state.reference !== recognised) boards.choose(state.reference);
@@ -91,6 +95,7 @@ billboard.onchange = (state) => {
         stage.state("ready", translated("READY"));
         stage.advise(translated("Tap a poster or a screen."));
     }
+    if (isLost && isRunning) notify(interrupted);
     const board = state ? boards.shown : null;
     views.look(board?.identifier, board?.items[state?.item]?.identifier);
 };
@@ -149,6 +154,7 @@ byId("view").addEventListener("keydown", (event) => event.key === "Enter" && tap
 byId("find").addEventListener("click", () => tap());
 byId("remove").addEventListener("click", async () => {
     offer(null);
+    isRemoved = billboard.state !== null;
     await billboard.remove();
     sayShown(false);
 });

@@ -115,7 +115,8 @@ struct HitTester {
         guard var result = planeHit(plane.plane, sigma: sigma, tilt: plane, ray, angleSigma) else { return [] }
         result.anchorIdentifier = anchor
         let isSurface =
-            plane.hasSurface(at: result.pointInWorld) && transparency(of: plane, at: result.pointInWorld, ray) == .opaque
+            plane.hasSurface(at: result.pointInWorld)
+                && transparency(of: plane, at: result.pointInWorld, ray) == .opaque
             && !isBehindEdge(ray, result.distance) && !isVeiled(ray, result.distance)
         var results: [HitTestResult] = []
         if types.contains(.existingPlaneUsingExtent), isSurface {

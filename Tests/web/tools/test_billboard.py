@@ -166,3 +166,12 @@ def test_the_page_says_what_the_billboard_shows(page, studio, simulated):
     assert page.inner_text("#told") == "Anchored. It shows “Closed on Monday”."
     page.click("#remove")
     page.get_by_text("Nothing is anchored yet.").wait_for()
+
+
+@at_size("desktop")
+def test_an_interruption_that_takes_the_billboard_away_is_told(page, studio, simulated):
+    anchor(page, studio, simulated / "walk")
+    page.evaluate("document.getElementById('view').session.interrupt(true)")
+    hold(page)
+    until(page, "document.body.dataset.anchored === 'false'", seconds=20)
+    assert page.inner_text("#told") == page.evaluate(ADVICE) == "The camera was interrupted, so nothing is anchored any more: tap it again."
