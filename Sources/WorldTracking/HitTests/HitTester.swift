@@ -116,7 +116,7 @@ struct HitTester {
         result.anchorIdentifier = anchor
         let isSurface =
             plane.hasSurface(at: result.pointInWorld)
-                && transparency(of: plane, at: result.pointInWorld, ray) == .opaque
+            && transparency(of: plane, at: result.pointInWorld, ray) == .opaque
             && !isBehindEdge(ray, result.distance) && !isVeiled(ray, result.distance)
         var results: [HitTestResult] = []
         if types.contains(.existingPlaneUsingExtent), isSurface {
