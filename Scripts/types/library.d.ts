@@ -12,6 +12,10 @@ export interface Plane {
     extent: number[];
     /** Standard deviation of the plane along its normal. */
     offsetSigma: number;
+    /** Radians. */
+    normalSigma: number;
+    /** How far poses may have drifted along the normal since the plane was seen. */
+    driftSigma: number;
     /** x and z in turn. */
     boundary: Float64Array;
 }

@@ -87,11 +87,23 @@ import WorldTracking
         #expect((try #require(camera.pixel(of: point)) - pixel).length < 1)
         #expect(abs(hit[HitRecord.distance] - (point - camera.positionInWorld).length) < 1e-6)
         #expect(hit[HitRecord.covariance] > 0 && hit[HitRecord.covariance + 3] > 0)
+        // Along the normal the point is as uncertain as the plane, whatever the aim; gravity holds a level one's tilt.
+        let floor = try #require(record(ofAnchor: hit[HitRecord.anchor]))
+        let (offset, drift) = (floor[AnchorRecord.offsetSigma], floor[AnchorRecord.driftSigma])
+        let variance = offset * offset + drift * drift
+        #expect(floor[AnchorRecord.normalSigma] < 1e-6)
+        #expect(abs(hit[HitRecord.covariance + 3] - variance) < 1e-3 * variance)
         let anchor = sightlineSessionAddAnchorAtHit(host.handle, Int32(index))
         #expect(anchor > 0 && host.engine.session.world.anchor(anchor)?.plane == nil)
         for wrong in [-1, count, .max, .min] { #expect(sightlineSessionAddAnchorAtHit(host.handle, wrong) == 0) }
         #expect(sightlineSessionRemoveAnchor(host.handle, anchor) == 1)
         #expect(sightlineSessionRemoveAnchor(host.handle, anchor) == 0)
+    }
+
+    private func record(ofAnchor identifier: Double) -> UnsafeMutablePointer<Double>? {
+        let anchors = sightlineSessionAnchors(host.handle)
+        return (0..<Int(frame[FrameRecord.anchorCount])).map { anchors + $0 * AnchorRecord.count }
+            .first { $0[AnchorRecord.identifier] == identifier }
     }
 
     @Test(arguments: [(Double.nan, 0.0), (.infinity, 5), (160, -.infinity), (1e300, 1e300)])

@@ -4,7 +4,7 @@
 import { Session } from "./sightline.js";
 import { projectionMatrix } from "./core/projection.js";
 import { landmarksOf } from "./webxr/device.js";
-import { planeHits, pointHits } from "./webxr/hit-test.js";
+import { planeHits, pointHits } from "./webxr/ray-hits.js";
 import { compose, identity, invert, rotate, rotationBetween, transformPoint, unit } from "./webxr/transform.js";
 
 const up = [0, 1, 0];

@@ -5,6 +5,8 @@ import Geometry
 public enum MotionKind: String, CaseIterable, Sendable {
     /// Around a table and back, close to it.
     case tabletop
+    /// Round the table in haste: up to 0.8 m/s and 1.5 rad/s.
+    case swing
     /// A walk through the room.
     case walk
     /// Standing still, panning the camera from side to side.

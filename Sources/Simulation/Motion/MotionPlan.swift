@@ -23,6 +23,7 @@ struct MotionPlan {
     func point(at time: Double) -> (position: Vector3, target: Vector3) {
         switch kind {
         case .tabletop: tabletop(time)
+        case .swing: tabletop(3 * time)
         case .walk: walk(angle: -.pi / 2 + phase + 0.5 / radius * pace * time, time)
         case .stopAndGo:
             walk(angle: -.pi / 2 + phase + 0.5 / radius * pace * Self.withStops(time), Self.withStops(time))

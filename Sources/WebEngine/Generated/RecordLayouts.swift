@@ -136,13 +136,17 @@ package enum AnchorRecord {
     package static let extent = 12
     /// standard deviation of the plane along its normal, metres.
     package static let offsetSigma = 14
+    /// standard deviation of the direction of the plane's normal, radians.
+    package static let normalSigma = 15
+    /// standard deviation of the poses' drift since the plane was seen, metres.
+    package static let driftSigma = 16
     /// where the plane's outline starts in the list of boundary points.
-    package static let boundaryStart = 15
+    package static let boundaryStart = 17
     /// the outline's number of points.
-    package static let boundaryCount = 16
+    package static let boundaryCount = 18
     /// Words of a record, and its bytes.
-    package static let count = 17
-    package static let stride = 136
+    package static let count = 19
+    package static let stride = 152
 }
 
 /// A hit: 64-bit words from its start.

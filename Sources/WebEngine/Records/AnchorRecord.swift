@@ -14,6 +14,8 @@ extension AnchorRecord {
         record.write(plane.center, at: center)
         (record[extent], record[extent + 1]) = (plane.extent.x, plane.extent.y)
         record[offsetSigma] = plane.offsetSigma
+        record[normalSigma] = plane.normalSigma
+        record[driftSigma] = plane.driftSigma
         record[boundaryCount] = Double(plane.boundary.count)
         for point in plane.boundary {
             boundaries.append(point.x)

@@ -48,6 +48,11 @@ public struct PlaneAnchor: Equatable, Sendable {
     public var boundary: [Vector2]
     /// The standard deviation of the plane's position along its normal, metres.
     public var offsetSigma: Double
+    /// The standard deviation of the normal's direction, radians: how far the plane may be tilted about its middle.
+    public var normalSigma: Double
+    /// How far poses may have drifted along the normal between the plane's landmarks and the frame, one standard
+    /// deviation, metres; 0 outside of frames.
+    public var driftSigma = 0.0
 
     /// A plane as the anchor at a point of it sees it.
     init(_ plane: DetectedPlane, anchorOrigin: Vector3) {
@@ -58,5 +63,6 @@ public struct PlaneAnchor: Equatable, Sendable {
         extent = plane.extent
         boundary = plane.boundary.map { $0 + Vector2(shift.x, shift.z) }
         offsetSigma = plane.offsetSigma
+        normalSigma = plane.normalSigma
     }
 }

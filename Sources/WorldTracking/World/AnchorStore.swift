@@ -85,6 +85,17 @@ struct AnchorStore: Sendable {
 
     // MARK: Planes' anchors
 
+    /// All anchors, those of planes with the drift of the poses until a frame.
+    func anchors(over planes: [DetectedPlane], driftVariance: Double) -> [Anchor] {
+        var result = anchors
+        for plane in planes {
+            guard let index = index(ofPlane: plane.identifier), var known = result[index].plane else { continue }
+            known.driftSigma = max(0, plane.drift.variance(against: driftVariance)).squareRoot()
+            result[index].kind = .plane(known)
+        }
+        return result
+    }
+
     /// Turns what happened to a plane into what happens to its anchor and to the anchors that stand on it.
     mutating func apply(_ event: PlaneEvent) -> [SessionEvent] {
         switch event {

@@ -81,7 +81,7 @@ public struct World: Sendable {
         if frame.trackingState != currentFrame?.trackingState {
             events.append(.trackingStateChanged(frame.trackingState))
         }
-        frame.anchors = anchors
+        frame.anchors = anchorStore.anchors(over: planes, driftVariance: frame.driftVariance)
         currentFrame = frame
         if alignment.isLocalized, !rayTracking.rays.isEmpty { events += rayTracking.refine(tester, anchorStore) }
         return frame

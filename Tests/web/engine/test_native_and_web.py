@@ -45,9 +45,22 @@ def test_native_and_web_agree(name, real_recordings, engine, tmp_path):
 
 
 @pytest.fixture(scope="module")
-def usual_path(simulated, engine, tmp_path_factory):
-    """The path of the simulated walk with nothing configured."""
-    return run_web(simulated / "walk", tmp_path_factory.mktemp("usual"))[1]
+def usual(simulated, engine, tmp_path_factory):
+    """The simulated walk with nothing configured: what is known of it, and its path."""
+    return run_web(simulated / "walk", tmp_path_factory.mktemp("usual"))
+
+
+@pytest.fixture(scope="module")
+def usual_path(usual):
+    return usual[1]
+
+
+def test_webxr_states_the_engines_own_uncertainty_of_planes(usual):
+    """Cast over a frame, a hit is where the engine's is, with its covariance: offset, drift and aim. A tilt is compared in node/hit-covariance.test.mjs."""
+    hits = usual[0]["planeHits"]
+    assert hits["hits"] > 40 and hits["drifted"] > 20, hits
+    # The frame's focal length, which is estimated on, may differ a little from that of the image's camera.
+    assert hits["apart"] < 1e-6 and hits["covariance"] < 0.01, hits
 
 
 @pytest.mark.parametrize("kinds", [["horizontal"], ["vertical"], []])

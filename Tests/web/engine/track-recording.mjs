@@ -3,7 +3,7 @@
 //     node track-recording.mjs RECORDING PIXELS TRAJECTORY [CONFIGURATION [RAY [MAPS]]]
 //
 // PIXELS is a file of the recording's images one after another, gray, a byte a pixel (node cannot decode image files). Writes a
-// TUM trajectory and prints one JSON object. CONFIGURATION is JSON for `EngineSession.configure`. RAY is JSON for `EngineSession.trackRay`, called
+// TUM trajectory and prints one JSON object. In every 15th frame the engine's hits on planes are compared with those that WebXR casts over the frame. CONFIGURATION is JSON for `EngineSession.configure`. RAY is JSON for `EngineSession.trackRay`, called
 // at the first pose; what the ray met is printed as it was told. MAPS is the number of depth maps per second of the recording; each is made before the
 // next image, and what hit tests of the image's middle meet of it is printed.
 
@@ -12,6 +12,7 @@ import path from "node:path";
 import { DepthEngine } from "../../../Web/sightline/core/depth-engine.js";
 import { Engine } from "../../../Web/sightline/core/engine.js";
 import { openRecording } from "../../../Web/sightline/sources/recording.js";
+import { planeHits } from "../../../Web/sightline/webxr/ray-hits.js";
 
 const [folder, pixelFile, trajectoryFile, configuration, rayed, mapsPerSecond] = process.argv.slice(2);
 const files = {
@@ -27,6 +28,7 @@ const session = engine.createSession(calibration);
 const estimator = mapsPerSecond ? await DepthEngine.load(await readFile(new URL("../../../Web/sightline/depth.wasm", import.meta.url))) : null;
 if (estimator) session.startDepth();
 const depth = { keyframes: 0, maps: 0, known: 0, addMilliseconds: 0, mapMilliseconds: [], fuseMilliseconds: [], hits: [] };
+const planes = { hits: 0, apart: 0, covariance: 0, drifted: 0 };
 let lastMap = null;
 if (configuration) session.configure(JSON.parse(configuration));
 const { width, height } = calibration;
@@ -62,9 +64,27 @@ function drain() {
         const state = frame.trackingLimit ?? frame.trackingState;
         states[state] = (states[state] ?? 0) + 1;
         last = frame;
+        if (milliseconds.length % 15 === 0 && frame.worldFromCamera) comparePlanes(frame);
         if (rayed) followRay(frame);
         if (estimator) makeMap(frame);
         if (frame.odometryFromBody) lines.push(tumLine(frame));
+    }
+}
+
+/** The largest differences of points, metres, and of covariances, as shares of the largest entry. */
+function comparePlanes(frame) {
+    const origin = frame.worldFromCamera.translation;
+    for (const [x, y] of [[0.5, 0.5], [0.3, 0.7], [0.7, 0.7], [0.5, 0.85]]) {
+        for (const hit of session.hitTest(x * width, y * height, ["existingPlaneUsingExtent"])) {
+            const direction = hit.pointInWorld.map((value, axis) => (value - origin[axis]) / hit.distance);
+            const same = planeHits(frame, { origin, direction }).find(({ anchor }) => anchor === hit.anchor);
+            const { driftSigma } = frame.anchors.find(({ identifier }) => identifier === hit.anchor).plane;
+            planes.hits += 1;
+            planes.drifted += driftSigma > 1e-4;
+            planes.apart = Math.max(planes.apart, same ? Math.hypot(...same.point.map((value, axis) => value - hit.pointInWorld[axis])) : Infinity);
+            const largest = Math.max(...hit.covariance.map(Math.abs));
+            planes.covariance = Math.max(planes.covariance, ...(same?.covariance ?? []).map((value, index) => Math.abs(value - hit.covariance[index]) / largest));
+        }
     }
 }
 
@@ -122,6 +142,7 @@ console.log(JSON.stringify({
     timeOffset: last.timeOffset,
     focalLength: last.intrinsics.slice(0, 2),
     scaleSigma: last.scaleSigma,
+    planeHits: planes,
     planes: last.anchors.filter(({ plane }) => plane).map(({ plane }) => plane.alignment),
     memoryMegabytes: engine.exports.memory.buffer.byteLength / 1048576,
     millisecondsPerFrame: {

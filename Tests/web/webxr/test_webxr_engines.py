@@ -138,6 +138,24 @@ def test_model_viewer_places_its_model(chromium, address):
         until(page, "states.at(-1) === 'not-presenting' && document.querySelector('[data-sightline]') === null")
 
 
+def test_the_calls_of_playcanvas_get_what_it_needs(chromium, address):
+    """PlayCanvas itself is in no package that is to be had here; its page makes the same calls of WebXR."""
+    with phone(chromium) as page:
+        page.goto(f"{address}test/webxr-playcanvas.html")
+        page.wait_for_function("globalThis.test !== undefined")
+        page.click("#start")
+        until(page, "test.errors.length > 0 || test.hits > 5 && test.planes > 5 && test.lights > 5 && test.depths > 2 && test.anchors > 2 && Boolean(test.handle && test.colors)", 90)
+        page.touchscreen.tap(195, 500)
+        until(page, "test.errors.length > 0 || test.selected.length === 3", 20)
+        told = page.evaluate("({ ...test, session: null })")
+        assert told["errors"] == []
+        assert told["available"] is True and told["fault"] == 0 and told["colors"] > 20
+        assert told["selected"] == [[type, None, None, True] for type in ("selectstart", "select", "selectend")]
+        assert told["viewport"] == [0, 0, 390, 844] and told["sizes"] == 0
+        page.evaluate("test.session.end()")
+        until(page, "test.isOver === true && document.querySelector('[data-sightline]') === null")
+
+
 def test_the_a_frame_component_puts_its_target_where_one_taps(chromium, address):
     """With three.js, and the calls of A-Frame that the component uses."""
     if three_folder() is None:

@@ -47,6 +47,7 @@ def site(simulated):
         "sightline": recordings.ROOT / "Web/sightline",
         "examples": recordings.ROOT / "Examples/web",
         "recording": simulated / "walk",
+        "swing": simulated / "swing",
         "test": pathlib.Path(__file__).parents[1] / "pages",
         "rules": pathlib.Path(__file__).parent / "rules",
         "three": three_folder(),
@@ -83,7 +84,7 @@ def begin(page, init=None):
 
 def load_rules(page):
     """Brings the rules of rules/ into the test page."""
-    for name in ("tools", "interfaces", "inline", "running", "bare"):
+    for name in ("tools", "interfaces", "inline", "running", "sloppy", "bare"):
         page.evaluate("""(source) => new Promise((done, fail) => {
             document.head.append(Object.assign(document.createElement("script"), { src: source, onload: () => done(true), onerror: () => fail(new Error(source)) }));
         })""", f"/rules/{name}.js")

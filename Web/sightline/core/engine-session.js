@@ -264,9 +264,9 @@ export class EngineSession {
         ));
     }
 
-    #plane(alignment, { center, extent, offsetSigma, boundaryStart, boundaryCount }) {
+    #plane(alignment, { boundaryStart, boundaryCount, ...figures }) {
         const boundary = this.#numbers("boundaries", 2 * (boundaryStart + boundaryCount)).slice(2 * boundaryStart);
-        return { alignment, center, extent, offsetSigma, boundary };
+        return { alignment, ...figures, boundary };
     }
 
     /** The tracked rays, oldest first. */

@@ -189,7 +189,7 @@ export const landmarkWords = 8;
 /** An inertial sample: where each field starts, in words of 64 bits; `count` is the number of words. */
 export const inertialFields = Object.freeze({ timestampNanoseconds: 0, angularVelocity: 1, specificForce: 4, count: 7 });
 /** An anchor: its number of words of 64 bits. */
-export const anchorWords = 17;
+export const anchorWords = 19;
 /** A hit: its number of words of 64 bits. */
 export const hitWords = 15;
 /** A tracked ray: its number of words of 64 bits. */
@@ -263,8 +263,10 @@ export function anchorRecord(words, at = 0) {
         center: numbers(words, at + 9, 3),
         extent: numbers(words, at + 12, 2),
         offsetSigma: words[at + 14],
-        boundaryStart: words[at + 15],
-        boundaryCount: words[at + 16],
+        normalSigma: words[at + 15],
+        driftSigma: words[at + 16],
+        boundaryStart: words[at + 17],
+        boundaryCount: words[at + 18],
     };
 }
 

@@ -85,6 +85,10 @@ export interface AnchorFields {
     extent: number[];
     /** standard deviation of the plane along its normal, metres */
     offsetSigma: number;
+    /** standard deviation of the direction of the plane's normal, radians */
+    normalSigma: number;
+    /** standard deviation of the poses' drift since the plane was seen, metres */
+    driftSigma: number;
     /** where the plane's outline starts in the list of boundary points */
     boundaryStart: number;
     /** the outline's number of points */
@@ -290,6 +294,10 @@ export interface Plane {
     extent: number[];
     /** Standard deviation of the plane along its normal. */
     offsetSigma: number;
+    /** Radians. */
+    normalSigma: number;
+    /** How far poses may have drifted along the normal since the plane was seen. */
+    driftSigma: number;
     /** x and z in turn. */
     boundary: Float64Array;
 }

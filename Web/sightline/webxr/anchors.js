@@ -41,14 +41,24 @@ export class XRAnchorSet {
 makeSetlike(XRAnchorSet);
 expose(XRAnchorSet);
 
+/** The most anchors of a session: each is in every frame. By hand: 1,000 take some milliseconds of the worker's time. */
+const mostAnchors = 1000;
+
 /** A promise of an anchor at a pose in the world. */
 export async function createAnchor(session, pose) {
     const state = stateOf(session);
     if (!state.features.has("anchors")) throw fault("NotSupportedError", "The session was made without the feature anchors.");
     if (state.isEnded) throw fault("InvalidStateError", "The session is over.");
-    const identifier = await state.untilEnd(state.device.addAnchor(pose));
-    if (identifier === null) throw fault("InvalidStateError", "There is no tracking just now.");
-    return anchorOf(session, identifier, pose);
+    if (state.anchors.size + state.anchorsInWork >= mostAnchors) throw fault("OperationError", `A session has ${mostAnchors} anchors at most.`);
+    if (![...pose.translation, ...pose.rotation].every(Number.isFinite)) throw fault("OperationError", "The anchor is too far away.");
+    state.anchorsInWork += 1;
+    try {
+        const identifier = await state.untilEnd(state.device.addAnchor(pose));
+        if (identifier === null) throw fault("InvalidStateError", "There is no tracking just now.");
+        return anchorOf(session, identifier, pose);
+    } finally {
+        state.anchorsInWork -= 1;
+    }
 }
 
 /** The anchor of an identifier; `pose` is where it is before the first frame that has it. */
@@ -77,7 +87,7 @@ export function restoreAnchor(session, handle) {
 
 function poseIn(view, anchor) {
     const state = stateOf(anchor);
-    const found = view.frame?.anchors.find(({ identifier }) => identifier === state.identifier);
+    const found = view.anchors().get(state.identifier);
     if (found) state.wasSeen = true;
     return found?.worldFromAnchor ?? null;
 }

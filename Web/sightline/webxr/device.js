@@ -54,7 +54,10 @@ export class Device {
 
     #take(frame, image) {
         const turn = this.#isRecording ? 0 : (((screenAngle() - this.#angle) / 90) % 4 + 4) % 4;
-        const view = { frame, image, turn, worldFromViewer: viewerPose(frame, turn), landmarks: () => landmarksOf(frame) };
+        const view = {
+            frame, image, turn, worldFromViewer: viewerPose(frame, turn), landmarks: once(() => landmarksOf(frame)),
+            anchors: once(() => new Map(frame.anchors.map((anchor) => [anchor.identifier, anchor]))),
+        };
         this.#waiting.push(view);
         if (this.#isRecording) this.#throttle();
         else this.#waiting.splice(0, this.#waiting.length - 1).forEach((late) => this.#drop(late));
@@ -148,6 +151,12 @@ export class Device {
         this.#waiting = [];
         this.#shown = null;
     }
+}
+
+/** A function that is called once, when it is first asked. */
+function once(make) {
+    let known;
+    return () => (known ??= make());
 }
 
 /** The camera's pose, rotated about its axis like the screen; null while it is not known. */

@@ -215,5 +215,6 @@ export function withFrame(session, view, time, isAnimation, act) {
     }
 }
 
-export const emptyView = Object.freeze({ frame: null, worldFromViewer: null, turn: 0 });
-export const inlineView = Object.freeze({ frame: null, worldFromViewer: identity, turn: 0 });
+const nothing = { frame: null, turn: 0, landmarks: () => [], anchors: () => new Map() };
+export const emptyView = Object.freeze({ ...nothing, worldFromViewer: null });
+export const inlineView = Object.freeze({ ...nothing, worldFromViewer: identity });

@@ -6,8 +6,9 @@ import { XRView, XRViewport } from "./frame.js";
 import { drawReflection, XRLightProbe } from "./light.js";
 import { argument, claim, dictionary, expose, fault, finite, hold, interfaces, make, stateOf } from "./interfaces.js";
 
-/** The maximum number of pixels per side of a view. */
+/** The maximum number of pixels per side of a view, and with a page's scale factor. */
 const longestSide = 1920;
+const longestScaledSide = 4096;
 
 export class XRLayer extends EventTarget {
     constructor() {
@@ -106,7 +107,8 @@ export const contextOf = (layer) => stateOf(layer).context;
 function fit(session, context, factor) {
     const { stage } = stateOf(session);
     const [width, height] = stage.size;
-    const ratio = Math.min(devicePixelRatio, longestSide / Math.max(width, height)) * factor;
+    const longest = Math.max(width, height);
+    const ratio = Math.min(Math.min(devicePixelRatio, longestSide / longest) * factor, longestScaledSide / longest);
     const { canvas } = context;
     Object.assign(canvas, { width: Math.max(1, Math.round(width * ratio)), height: Math.max(1, Math.round(height * ratio)) });
     if (!context.getContextAttributes()?.alpha) {

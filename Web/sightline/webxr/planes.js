@@ -48,8 +48,8 @@ export function updatePlanes(session, view, time) {
 }
 
 function makePlane(session, identifier) {
-    const space = spaceAt(session, ({ frame }) => {
-        const anchor = frame?.anchors.find((each) => each.identifier === identifier);
+    const space = spaceAt(session, ({ anchors }) => {
+        const anchor = anchors().get(identifier);
         return anchor ? compose(anchor.worldFromAnchor, { rotation: [0, 0, 0, 1], translation: [...anchor.plane.center] }) : null;
     });
     return make(XRPlane, { space, boundary: null });

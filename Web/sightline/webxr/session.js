@@ -10,8 +10,8 @@ import { LightMap, XRLightProbe } from "./light.js";
 import { updateMeshes } from "./meshes.js";
 import { updatePlanes } from "./planes.js";
 import { applyChanges, initialRender, renderChanges, XRRenderState } from "./render-state.js";
-import { spaceAt, XRReferenceSpace, XRReferenceSpaceEvent, XRSpace } from "./spaces.js";
-import { identity } from "./transform.js";
+import { KnownSpaces, spaceAt, XRReferenceSpace, XRReferenceSpaceEvent, XRSpace } from "./spaces.js";
+import { identity, perspective } from "./transform.js";
 
 /**
  * The usual height of a held phone above the floor, metres, until a floor is detected; a surface nearer than half of it
@@ -23,9 +23,10 @@ const usualHeight = 1.3;
 export class SessionState {
     isEnded = false;
     sources = [];
-    spaces = new Set();
+    spaces = new KnownSpaces();
     hitTestSources = new Set();
     anchors = new Map();
+    anchorsInWork = 0;
     planes = new Map();
     meshes = new Map();
     light = new LightMap();
@@ -215,13 +216,6 @@ export class SessionState {
 /** The size of an image cropped to an aspect, as with `object-fit: cover`. */
 function cropOf({ width, height }, aspect) {
     return { width: Math.round(Math.min(width, height * aspect)), height: Math.round(Math.min(height, width / aspect)) };
-}
-
-function perspective(fieldOfView, aspect, near, far) {
-    const focal = 1 / Math.tan(fieldOfView / 2);
-    return new Float32Array([
-        focal / aspect, 0, 0, 0, 0, focal, 0, 0, 0, 0, -(far + near) / (far - near), -1, 0, 0, (-2 * far * near) / (far - near), 0,
-    ]);
 }
 
 function demandRunning(state) {

@@ -51,5 +51,26 @@ export class XRReferenceSpaceEvent extends Event {
 }
 expose(XRReferenceSpaceEvent);
 
+/** The reference spaces of a session; a page may make one in every frame, so those that it let go are forgotten. */
+export class KnownSpaces {
+    #spaces = [];
+    #most = 64;
+
+    add(space) {
+        if (this.#spaces.length >= this.#most) {
+            this.#spaces = this.#spaces.filter((each) => each.deref());
+            this.#most = Math.max(64, 2 * this.#spaces.length);
+        }
+        this.#spaces.push(new WeakRef(space));
+    }
+
+    *[Symbol.iterator]() {
+        for (const each of [...this.#spaces]) {
+            const space = each.deref();
+            if (space) yield space;
+        }
+    }
+}
+
 /** A space at the pose that `locate` returns. */
 export const spaceAt = (session, locate) => make(XRSpace, { session, locate });

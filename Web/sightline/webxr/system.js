@@ -138,7 +138,7 @@ async function openImmersive(system, mode, features, init) {
         device.onnotice = (text) => text && state.notices?.show(text);
         device.onfail = (error) => {
             console.error(error.message);
-            state.end();
+            if (!state.isEnded) state.end();
         };
         return session;
     } catch (error) {

@@ -21,6 +21,8 @@ export const scaled = (a, factor) => a.map((value) => value * factor);
 export const dot = (a, b) => a.reduce((sum, value, axis) => sum + value * b[axis], 0);
 export const cross = (a, b) => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
 export const unit = (a) => scaled(a, 1 / Math.hypot(...a));
+/** The same for numbers whose length may be beyond what a number holds. */
+const unitOfAny = (a) => unit(a.map((value) => value / Math.max(...a.map(Math.abs))));
 
 /** Transforms a point from a pose's axes to the outside. */
 export const transformPoint = ({ rotation, translation }, point) => add(rotate(rotation, point), translation);
@@ -58,6 +60,14 @@ export function matrixOf({ rotation, translation }) {
     return new Float32Array([...columns.flat(), ...translation, 1]);
 }
 
+/** The projection of a view with its axis in the middle; the field of view is the vertical one, radians. */
+export function perspective(fieldOfView, aspect, near, far) {
+    const focal = 1 / Math.tan(fieldOfView / 2);
+    return new Float32Array([
+        focal / aspect, 0, 0, 0, 0, focal, 0, 0, 0, 0, -(far + near) / (far - near), -1, 0, 0, (-2 * far * near) / (far - near), 0,
+    ]);
+}
+
 /** The numbers of a dictionary x, y, z, w with its defaults; throws a TypeError if one is not finite. */
 function numbersOf(point, defaults) {
     const given = dictionary(point);
@@ -75,9 +85,8 @@ export class XRRigidTransform {
         const [x, y, z, w] = numbersOf(position, usualPoint);
         if (w !== 1) throw new TypeError("The position's w must be 1.");
         const rotation = numbersOf(orientation, usualPoint);
-        const length = Math.hypot(...rotation);
-        if (length === 0) throw fault("InvalidStateError", "The orientation has no length.");
-        hold(this, { pose: { rotation: scaled(rotation, 1 / length), translation: [x, y, z] } });
+        if (rotation.every((value) => value === 0)) throw fault("InvalidStateError", "The orientation has no length.");
+        hold(this, { pose: { rotation: unitOfAny(rotation), translation: [x, y, z] } });
     }
 
     get position() {
@@ -107,9 +116,11 @@ export class XRRigidTransform {
 }
 expose(XRRigidTransform);
 
-/** A transform of a pose. */
-export function transformOf({ rotation: [x, y, z, w], translation: [a, b, c] }) {
-    return new XRRigidTransform({ x: a, y: b, z: c }, { x, y, z, w });
+/** A transform of a pose; a page's offsets may be so large that it is not finite. */
+export function transformOf({ rotation, translation }) {
+    const transform = Object.create(XRRigidTransform.prototype);
+    hold(transform, { pose: { rotation: unit(rotation), translation } });
+    return transform;
 }
 
 /** The pose of an argument that must be a transform. */
@@ -152,6 +163,6 @@ function rayOfPose({ rotation, translation }) {
 function rayOfNumbers([x, y, z, w], [a, b, c, d]) {
     if (w !== 1) throw new TypeError("The origin's w must be 1.");
     if (d !== 0) throw new TypeError("The direction's w must be 0.");
-    if (Math.hypot(a, b, c) === 0) throw new TypeError("The direction has no length.");
-    return { origin: [x, y, z], direction: unit([a, b, c]) };
+    if (a === 0 && b === 0 && c === 0) throw new TypeError("The direction has no length.");
+    return { origin: [x, y, z], direction: unitOfAny([a, b, c]) };
 }
