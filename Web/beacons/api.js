@@ -35,7 +35,8 @@ async function request(method, address, body, fields = {}) {
 export const look = () => request("GET", "/api/beacons");
 export const history = (before) => request("GET", `/api/beacons/history?limit=30${before ? `&before=${before}` : ""}`);
 export const channelKey = async () => (await request("GET", "/api/channels")).key;
-export const simulate = (isShown) => request("PUT", "/api/beacons/simulation", { isShown });
+export const simulate = (wish) => request("PUT", "/api/beacons/simulation", wish);
+export const leadWalker = (who, { x, y }) => request("PUT", "/api/beacons/simulation/walker", { who, x, y });
 export const savePlan = (plan) => request("PUT", "/api/beacons/plan", plan);
 export const makeToken = async (receiver) => (await request("POST", `/api/beacons/receivers/${receiver}/token`)).token;
 export const inviteTag = async (beacon) => (await request("POST", `/api/beacons/beacons/${beacon}/invitation`)).token;

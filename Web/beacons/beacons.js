@@ -10,6 +10,7 @@ import { Nearby } from "./nearby.js";
 import { PlanEditor } from "./plan-editor.js";
 import { PlanView } from "./plan-view.js";
 import * as push from "./push.js";
+import { Truth } from "./truth.js";
 
 const byId = (id) => document.getElementById(id);
 const nearby = new Nearby(byId);
@@ -17,6 +18,7 @@ const plan = new PlanView(byId("plan"));
 const editor = new PlanEditor(plan, byId);
 const lists = new Lists(byId);
 const forms = new Forms(byId("form"));
+const truth = new Truth(plan, byId);
 
 let venue = null;
 let live = null;
@@ -51,12 +53,17 @@ function show() {
     const { isOwner, simulation, receivers, plan: floor } = venue;
     document.body.dataset.owner = isOwner;
     document.body.dataset.run = simulation.isShown ? "simulated" : "own";
+    const isRehearsal = simulation.venue === "own";
+    byId("museum-words").hidden = isRehearsal;
+    byId("rehearsal-words").hidden = byId("keep-rehearsal").hidden = !isRehearsal;
     const isEmpty = receivers.length === 0 && !(floor.width > 0) && !simulation.isShown;
     byId("simulated").hidden = !simulation.isShown;
     byId("empty").hidden = !isEmpty;
     byId("desk").hidden = isEmpty;
     byId("walk-again").hidden = simulation.isShown || isEmpty;
+    byId("rehearse").hidden = simulation.isShown || !(floor.width > 0);
     plan.show(venue);
+    truth.show(venue);
     editor.show(venue);
     lists.show(venue);
     showPhone();
@@ -67,6 +74,7 @@ function move(state) {
     venue.state = state;
     nearby.show(state, receiverName);
     plan.move(state);
+    truth.move(state);
     lists.move(state);
     calibration?.(state.calibration);
 }
@@ -193,13 +201,16 @@ showPhone();
 
 // MARK: Coming in and trying out
 
-const simulate = (isShown) => attempt(async () => {
-    await api.simulate(isShown);
+const simulate = (wish) => attempt(async () => {
+    await api.simulate(wish);
     await open();
 });
-byId("try-walk").addEventListener("click", () => simulate(true));
-byId("walk-again").addEventListener("click", () => simulate(true));
-byId("stop-walk").addEventListener("click", () => simulate(false));
+byId("try-walk").addEventListener("click", () => simulate({ isShown: true }));
+byId("walk-again").addEventListener("click", () => simulate({ isShown: true }));
+byId("rehearse").addEventListener("click", () => simulate({ isShown: true, venue: "own", tagName: translated("Test tag") }));
+byId("stop-walk").addEventListener("click", () => simulate({ isShown: false }));
+byId("keep-rehearsal").addEventListener("click", () => simulate({ isShown: false, isKept: true }));
+truth.onlead = (who, point) => attempt(() => api.leadWalker(who, point));
 byId("sign-in").addEventListener("click", () => {
     showSignIn(byId("door"), open, translated("The owner sets up the venue and sees the real one"), { canLeave: true });
     byId("token").focus();

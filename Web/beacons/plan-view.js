@@ -52,6 +52,11 @@ export class PlanView {
         return { x: margin + x * this.#scale, y: margin + (this.#venue.plan.depth - y) * this.#scale };
     }
 
+    /** The layer of those who are truly there, in a simulation. */
+    get people() {
+        return this.#layers.people;
+    }
+
     /** The colour of a carried beacon or receiver. */
     hue(key) {
         if (!this.#hues.has(key)) this.#hues.set(key, this.#hues.size % colours);
@@ -74,7 +79,7 @@ export class PlanView {
         this.#scale = Math.max(Math.min(room / plan.width, height / plan.depth), 4);
         const size = { width: plan.width * this.#scale + 2 * margin, height: plan.depth * this.#scale + 2 * margin };
         this.#svg = draw("svg", { ...size, viewBox: `0 0 ${size.width} ${size.height}`, role: "img", "aria-label": translated("Floor plan, {width} by {depth} metres", { width: numberText(plan.width), depth: numberText(plan.depth) }) });
-        for (const name of ["floor", "zones", "trails", "spreads", "walls", "things", "walkers", "hand"]) {
+        for (const name of ["floor", "zones", "trails", "spreads", "walls", "things", "walkers", "people", "hand"]) {
             this.#layers[name] = draw("g", { class: name });
             this.#svg.append(this.#layers[name]);
         }

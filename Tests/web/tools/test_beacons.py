@@ -183,6 +183,48 @@ def test_the_walk_may_be_tried_and_left(own, page):
     page.faults.clear()
 
 
+@at_size("phone")
+def test_a_venue_is_rehearsed_on_its_own_plan(own, page):
+    own.ask("PUT", "/plan", {"width": 10, "depth": 8, "walls": []})
+    ids = [own.ask("POST", "/receivers", {"name": name, "x": x, "y": y})["id"] for name, x, y in [("Door", 0, 0), ("Till", 10, 0), ("Shelf", 0, 8), ("Store", 10, 8)]]
+    own.ask("POST", "/regions", {"name": "Shop", "uuid": VENUE})
+    sign_in(page, own)
+    assert page.locator("#truth").is_hidden()
+    page.get_by_role("button", name="Rehearse on my own plan").click()
+    figure = page.get_by_role("button", name="Test tag: lead with the arrow keys")
+    figure.wait_for()
+    assert page.get_by_text("A rehearsal on your own plan.").is_visible()
+    page.locator("#places").get_by_text("Inside").wait_for()
+    figure.scroll_into_view_if_needed()
+    box = figure.locator(".person-mark").bounding_box()
+    left, top, width = page.evaluate("(({ x, y, width }) => [x, y, width])(document.querySelector('.plan svg').getBoundingClientRect())")
+    scale = (width - 36) / 10
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(left + 18 + 4 * scale, top + 18 + 5 * scale, steps=4)
+    page.mouse.up()
+    truth = lambda: own.ask("GET", "/state")["truth"][0]
+    for _ in range(60):
+        if (truth()["x"], truth()["y"]) == pytest.approx((4, 3), abs=0.3):
+            break
+        page.wait_for_timeout(100)
+    assert (truth()["x"], truth()["y"]) == pytest.approx((4, 3), abs=0.3)
+    page.keyboard.press("ArrowUp")
+    page.wait_for_timeout(1500)
+    assert truth()["y"] == pytest.approx(3.5, abs=0.3)
+    off = re.search(r"(\d+\.\d) m, in the mean of a minute (\d+\.\d) m", page.locator("#truth-list").inner_text())
+    assert float(off[1]) < 6
+    assert page.locator(".walkers .walker").count() == 1
+    assert fits(page)
+
+    own.ask("PUT", f"/receivers/{ids[0]}", {"name": "Door", "x": 5, "y": 0})
+    page.get_by_role("button", name="Keep what I changed").click()
+    page.locator("#simulated").wait_for(state="hidden")
+    assert page.locator("#truth").is_hidden() and page.locator(".person").count() == 0
+    view = own.ask("GET", "")
+    assert view["receivers"][0]["x"] == 5 and view["beacons"] == [] and not view["simulation"]["isShown"]
+
+
 def test_the_owner_signs_in_while_the_simulated_walk_shows(page, museum):
     page.goto(f"{museum.url}beacons/")
     page.get_by_role("button", name="Sign in as the owner").click()

@@ -19,6 +19,7 @@ actor BeaconVenue {
     private var names: [String: String] = [:]
     private var receiverIDs: [String] = []
     private var calibration: RunningCalibration?
+    private var truth: [LiveTruth]?
     private var isLoaded = false
     private var isPublic = false
     private var nextState: Int64 = 0
@@ -167,7 +168,8 @@ actor BeaconVenue {
             beacons: Array(beacons),
             receivers: receiverIDs.map { live($0, snapshot, at: now) },
             places: regions.sorted { $0.id < $1.id } + zones,
-            calibration: calibration?.told(at: now)
+            calibration: calibration?.told(at: now),
+            truth: truth
         )
     }
 
@@ -187,6 +189,9 @@ actor BeaconVenue {
         }
         return stays
     }
+
+    /// Shows with the next states where simulated persons truly are.
+    func reveal(_ truth: [LiveTruth]) { self.truth = truth }
 
     /// Starts to calibrate a beacon's power at 1 m with a receiver.
     func calibrate(_ beacon: BeaconIdentity, with receiver: String) {

@@ -51,7 +51,7 @@ struct BeaconEndpoints: Sendable {
     /// The venue that is shown, if who asks may look.
     private func visible(_ request: Request) async throws -> BeaconVenue {
         guard try await venues.isVisible(toOwner: owner.isOwner(request)) else { throw BeaconError.ownerOnly }
-        return await venues.shown
+        return await venues.shown(toOwner: owner.isOwner(request))
     }
 
     private func view(of venue: BeaconVenue, isOwner: Bool) async throws -> BeaconsView {
@@ -66,7 +66,7 @@ struct BeaconEndpoints: Sendable {
         }
         return BeaconsView(
             isOwner: isOwner,
-            simulation: BeaconsView.Simulation(isShown: await venues.isSimulating),
+            simulation: BeaconsView.Simulation(await venues.simulated(forOwner: isOwner)),
             channel: await venues.channel(forOwner: isOwner).name,
             plan: try await store.plan(),
             receivers: try await store.all(ReceiverSetting.self),
@@ -110,12 +110,14 @@ struct BeaconEndpoints: Sendable {
         }
         group.put(RouterPath("\(Setting.path)/:id")) { request, context in
             let id = try context.parameters.require("id")
-            guard try await venues.shown.store.has(Setting.self, id: id) else { throw BeaconError.unknown("setting") }
+            guard try await venues.shown(toOwner: true).store.has(Setting.self, id: id) else {
+                throw BeaconError.unknown("setting")
+            }
             try await keep(Setting.self, id: id, request)
             return KeptAnswer(id: id)
         }
         group.delete(RouterPath("\(Setting.path)/:id")) { _, context in
-            let venue = await venues.shown
+            let venue = await venues.shown(toOwner: true)
             guard try await venue.store.delete(Setting.self, id: context.parameters.require("id")) else {
                 throw BeaconError.unknown("setting")
             }
@@ -127,7 +129,7 @@ struct BeaconEndpoints: Sendable {
     private func keep<Setting: BeaconSetting>(_: Setting.Type, id: String, _ request: Request) async throws {
         var setting = try await request.decodeBody(as: Setting.self, limit: 1 << 16).checked()
         setting.id = id
-        try await venues.shown.keep(setting)
+        try await venues.shown(toOwner: true).keep(setting)
     }
 
     // MARK: Deeds
@@ -135,7 +137,7 @@ struct BeaconEndpoints: Sendable {
     private func addDeeds(to group: RouterGroup<StudioContext>) {
         group.put("plan") { request, context in
             let plan = try await request.decodeBody(as: PlanSetting.self, limit: 1 << 18).checked()
-            let venue = await venues.shown
+            let venue = await venues.shown(toOwner: true)
             try await venue.store.save(plan)
             try await venue.settingsChanged()
             return HTTPResponse.Status.noContent
@@ -150,16 +152,27 @@ struct BeaconEndpoints: Sendable {
             guard let beacon = BeaconIdentity(key: wish.beacon) else {
                 throw BeaconError.invalid("beacon", "not a beacon")
             }
-            await venues.shown.calibrate(beacon, with: wish.receiver)
+            await venues.shown(toOwner: true).calibrate(beacon, with: wish.receiver)
             return HTTPResponse.Status.accepted
         }
         group.delete("calibrations") { _, _ in
-            await venues.shown.endCalibration()
+            await venues.shown(toOwner: true).endCalibration()
             return HTTPResponse.Status.noContent
         }
         group.put("simulation") { request, context in
             let wish = try await request.decodeBody(as: SimulationWish.self, limit: 4_096)
-            try await venues.simulate(wish.isShown)
+            if wish.isShown {
+                let name = try wish.tagName.map(KnownBeacon.checkedName)
+                try await venues.simulate(wish.venue ?? .museum, tagName: name ?? "Tag")
+            } else {
+                try await venues.endSimulation(isKept: wish.isKept ?? false)
+            }
+            return HTTPResponse.Status.noContent
+        }
+        group.put("simulation/walker") { request, context in
+            let wish = try await request.decodeBody(as: WalkerWish.self, limit: 4_096)
+            try KnownBeacon.checkPlace(wish.x, wish.y)
+            try await venues.lead(wish.who, to: SIMD2(wish.x, wish.y))
             return HTTPResponse.Status.noContent
         }
     }

@@ -2,10 +2,17 @@ import Hummingbird
 
 /// The answer of `GET /api/beacons`: the settings and the live state.
 struct BeaconsView: ResponseEncodable, Codable, Sendable {
-    /// The simulated walk for the requesting person.
+    /// The simulation for the requesting person.
     struct Simulation: Codable, Sendable {
         /// Whether it is shown instead of the own venue.
         var isShown: Bool
+        /// What is simulated.
+        var venue: SimulatedVenue.Kind?
+
+        init(_ venue: SimulatedVenue.Kind?) {
+            isShown = venue != nil
+            self.venue = venue
+        }
     }
 
     /// Whether the requesting person may change settings.
@@ -51,6 +58,21 @@ struct KeptAnswer: ResponseEncodable, Codable, Sendable {
 /// The body of `PUT /api/beacons/simulation`.
 struct SimulationWish: Codable, Sendable {
     var isShown: Bool
+    /// What is simulated; the museum if it is left out.
+    var venue: SimulatedVenue.Kind?
+    /// The name of the tag that a simulation of an own venue without one adds.
+    var tagName: String?
+    /// Whether the own venue takes over what was changed in its simulation, at its end.
+    var isKept: Bool?
+}
+
+/// The body of `PUT /api/beacons/simulation/walker`.
+struct WalkerWish: Codable, Sendable {
+    /// A beacon's key, or a receiver's name in addresses.
+    var who: String
+    /// Where to, m in the plan.
+    var x: Double
+    var y: Double
 }
 
 /// The body of `POST /api/beacons/calibrations`.

@@ -31,6 +31,11 @@ enum BeaconError {
         )
     }
 
+    /// There is nobody to lead.
+    static var noSimulation: StudioError {
+        StudioError(.conflict, code: "no_simulation", "No simulation is shown.")
+    }
+
     /// The venue is not public.
     static var ownerOnly: StudioError {
         StudioError(
