@@ -166,7 +166,12 @@ for (const button of document.querySelectorAll("[data-add]")) {
 byId("edit-plan").addEventListener("click", () => {
     const { width, depth, ...rest } = venue.plan;
     const size = width > 0 ? { width, depth } : {};
-    forms.ask("plan", { ...rest, ...size }, venue, { onkeep: (kept) => savePlan(kept) });
+    forms.ask("plan", { ...rest, ...size }, venue, { onkeep: async ({ picture, isPictureRemoved, ...kept }) => {
+        // The picture first: if it is refused, the form stays as it is.
+        if (picture) await api.savePlanPicture(picture);
+        else if (isPictureRemoved) await api.removePlanPicture();
+        await savePlan(kept);
+    } });
 });
 byId("older").addEventListener("click", () => attempt(async () => lists.showHistory((await api.history(lists.oldest)).crossings, true)));
 

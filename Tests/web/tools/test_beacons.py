@@ -11,6 +11,7 @@ import time
 import urllib.request
 
 import pytest
+from PIL import Image
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec, utils
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
@@ -169,6 +170,40 @@ def test_walls_and_zones_are_drawn_and_receivers_moved_by_hand(own, page):
     page.keyboard.press("ArrowRight")
     page.wait_for_timeout(500)
     assert own.ask("GET", "")["receivers"][0]["x"] == pytest.approx(view["receivers"][0]["x"] + 0.1)
+
+
+@at_size("desktop")
+def test_a_zone_of_any_outline_is_drawn_on_a_picture_of_the_plan(own, page, tmp_path):
+    own.ask("PUT", "/plan", {"width": 12, "depth": 8, "walls": []})
+    picture = tmp_path / "plan.png"
+    Image.new("RGB", (120, 80), "#cde").save(picture)
+    sign_in(page, own)
+    page.get_by_role("button", name="Set up").click()
+    page.get_by_label("Picture of the plan").set_input_files(picture)
+    page.get_by_role("button", name="Keep").click()
+    page.locator(".plan image").wait_for(state="attached")
+    address = page.locator(".plan image").get_attribute("href")
+    assert page.evaluate("address => new Promise(done => { const image = new Image(); image.onload = () => done(image.naturalWidth); image.onerror = () => done(0); image.src = address; })", address) == 120
+
+    page.locator("#modes").get_by_role("button", name="Outline").click()
+    page.locator("#plan").scroll_into_view_if_needed()
+    left, top, width = page.evaluate("(({ x, y, width }) => [x, y, width])(document.querySelector('.plan svg').getBoundingClientRect())")
+    scale = (width - 36) / 12
+    corners = [(1, 1), (9, 1), (9, 3), (4, 3), (4, 7), (1, 7)]
+    for x, y in [*corners, corners[0]]:
+        page.mouse.click(left + 18 + x * scale, top + 18 + (8 - y) * scale)
+    assert page.get_by_label("Left edge x").count() == 0
+    page.get_by_role("textbox", name="Name").fill("Shoes")
+    page.get_by_role("button", name="Keep").click()
+    page.locator(".zone-area polygon").wait_for(state="attached")
+    [zone] = own.ask("GET", "")["zones"]
+    assert [value for corner in zone["outline"] for value in corner] == pytest.approx([value for corner in corners for value in corner], abs=0.2)
+    assert (zone["x"], zone["y"], zone["width"], zone["depth"]) == pytest.approx((1, 1, 8, 6), abs=0.3)
+
+    page.get_by_role("button", name="Set up").click()
+    page.get_by_label("Remove the picture").check()
+    page.get_by_role("button", name="Keep").click()
+    page.locator(".plan image").wait_for(state="detached")
 
 
 @at_size("desktop")

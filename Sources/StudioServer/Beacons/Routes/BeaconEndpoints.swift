@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
+import NIOCore
 import Proximity
 
 /// The addresses under `/api/beacons`.
@@ -29,6 +30,15 @@ struct BeaconEndpoints: Sendable {
     // MARK: Looking
 
     private func addLooking(to router: Router<StudioContext>) {
+        router.get("api/beacons/plan/picture") { request, _ in
+            guard let picture = try await visible(request).store.planPicture() else {
+                throw BeaconError.unknown("picture")
+            }
+            // By its name a browser keeps it; who may no longer look must not get it from between.
+            let headers: HTTPFields = [.contentType: picture.mediaType, .cacheControl: "private, max-age=86400"]
+            let body = ResponseBody(byteBuffer: ByteBuffer(bytes: picture.bytes))
+            return Response(status: .ok, headers: headers, body: body)
+        }
         router.get("api/beacons") { request, _ in
             let venue = try await visible(request)
             return try await view(of: venue, isOwner: owner.isOwner(request))
@@ -69,6 +79,7 @@ struct BeaconEndpoints: Sendable {
             simulation: BeaconsView.Simulation(await venues.simulated(forOwner: isOwner)),
             channel: await venues.channel(forOwner: isOwner).name,
             plan: try await store.plan(),
+            planPicture: try await store.planPictureName().map(PlanPicture.address),
             receivers: try await store.all(ReceiverSetting.self),
             beacons: try await store.all(KnownBeacon.self),
             regions: try await store.all(RegionSetting.self),
@@ -132,6 +143,12 @@ struct BeaconEndpoints: Sendable {
         try await venues.shown(toOwner: true).keep(setting)
     }
 
+    private func keep(_ picture: PlanPicture?) async throws {
+        let venue = await venues.shown(toOwner: true)
+        try await venue.store.save(picture)
+        try await venue.settingsChanged()
+    }
+
     // MARK: Deeds
 
     private func addDeeds(to group: RouterGroup<StudioContext>) {
@@ -140,6 +157,15 @@ struct BeaconEndpoints: Sendable {
             let venue = await venues.shown(toOwner: true)
             try await venue.store.save(plan)
             try await venue.settingsChanged()
+            return HTTPResponse.Status.noContent
+        }
+        group.put("plan/picture") { request, _ in
+            let picture = try PlanPicture(Data(buffer: try await request.body(limit: PlanPicture.largest)))
+            try await keep(picture)
+            return HTTPResponse.Status.noContent
+        }
+        group.delete("plan/picture") { _, _ in
+            try await keep(PlanPicture?.none)
             return HTTPResponse.Status.noContent
         }
         group.post("receivers/:id/token") { _, context in

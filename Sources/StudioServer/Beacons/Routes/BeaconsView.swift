@@ -21,6 +21,8 @@ struct BeaconsView: ResponseEncodable, Codable, Sendable {
     /// The channel of the live state for the requesting person.
     var channel: String
     var plan: PlanSetting
+    /// The address of the picture under the plan.
+    var planPicture: String?
     var receivers: [ReceiverSetting]
     var beacons: [KnownBeacon]
     var regions: [RegionSetting]

@@ -29,6 +29,14 @@ struct BeaconStore: Sendable {
                 for name in ["place", "image", "link", "quietFrom", "quietUntil"] { table.column(name, .text) }
             }
         }
+        migrator.registerMigration("Beacons-3") { database in
+            try database.alter(table: ZoneSetting.databaseTableName) { $0.add(column: "outline", .jsonText) }
+            try database.create(table: PlanPicture.databaseTableName) { table in
+                table.primaryKey("id", .integer)
+                for name in ["name", "mediaType"] { table.column(name, .text).notNull() }
+                table.column("bytes", .blob).notNull()
+            }
+        }
     }
 
     private static func makeSettings(in database: Database) throws {
@@ -94,6 +102,24 @@ struct BeaconStore: Sendable {
     /// Keeps the plan.
     func save(_ plan: PlanSetting) async throws {
         try await database.write { try plan.save($0) }
+    }
+
+    /// The name of the plan's picture, which is another one for each picture; nil if there is none.
+    func planPictureName() async throws -> String? {
+        try await database.read { try PlanPicture.select(Column("name"), as: String.self).fetchOne($0) }
+    }
+
+    /// The picture under the plan.
+    func planPicture() async throws -> PlanPicture? {
+        try await database.read { try PlanPicture.fetchOne($0) }
+    }
+
+    /// Keeps a picture in the place of the one before; nil for none.
+    func save(_ picture: PlanPicture?) async throws {
+        _ = try await database.write { database in
+            try PlanPicture.deleteAll(database)
+            try picture?.insert(database)
+        }
     }
 
     // MARK: Tokens

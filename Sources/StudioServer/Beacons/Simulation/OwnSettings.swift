@@ -10,6 +10,7 @@ enum OwnSettings {
     /// Actions and notices are not copied: a rehearsal must not open a door or send a message.
     static func copy(from own: BeaconStore, to other: BeaconStore) async throws {
         try await other.save(own.plan())
+        try await other.save(own.planPicture())
         for receiver in try await own.all(ReceiverSetting.self) { try await other.save(receiver) }
         for beacon in try await own.all(KnownBeacon.self) where beacon.id != tag { try await other.save(beacon) }
         for region in try await own.all(RegionSetting.self) { try await other.save(region) }
