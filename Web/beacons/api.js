@@ -40,6 +40,8 @@ export const leadWalker = (who, { x, y }) => request("PUT", "/api/beacons/simula
 export const savePlan = (plan) => request("PUT", "/api/beacons/plan", plan);
 export const savePlanPicture = (file) => request("PUT", "/api/beacons/plan/picture", file);
 export const removePlanPicture = () => request("DELETE", "/api/beacons/plan/picture");
+export const survey = (beacon, { x, y }) => request("POST", "/api/beacons/survey", { beacon, x, y });
+export const forgetSurvey = () => request("DELETE", "/api/beacons/survey");
 export const makeToken = async (receiver) => (await request("POST", `/api/beacons/receivers/${receiver}/token`)).token;
 export const inviteTag = async (beacon) => (await request("POST", `/api/beacons/beacons/${beacon}/invitation`)).token;
 export const pushKey = async () => (await request("GET", "/api/beacons/push")).key;

@@ -62,6 +62,7 @@ function show() {
     byId("desk").hidden = isEmpty;
     byId("walk-again").hidden = simulation.isShown || isEmpty;
     byId("rehearse").hidden = simulation.isShown || !(floor.width > 0);
+    byId("survey-legend").hidden = !venue.survey?.length;
     plan.show(venue);
     truth.show(venue);
     editor.show(venue);
@@ -149,6 +150,12 @@ nearby.oncalibrate = calibrate;
 lists.onedit = edit;
 lists.ontoken = token;
 lists.oninvite = invite;
+lists.onsurvey = (beacon) => editor.survey(beacon);
+editor.onsurvey = ({ beacon }, place) => attempt(() => api.survey(beacon, place));
+byId("forget-survey").addEventListener("click", () => attempt(async () => {
+    await api.forgetSurvey();
+    await open();
+}));
 editor.onwall = (wall) => attempt(() => savePlan({ walls: [...venue.plan.walls, wall] }));
 editor.onerase = (number) => attempt(() => savePlan({ walls: venue.plan.walls.filter((_, index) => index !== number) }));
 editor.onzone = (zone) => edit("zones", zone);

@@ -24,6 +24,8 @@ export class PlanEditor {
     onzone = () => {};
     onerase = () => {};
     onmove = () => {};
+    /** Called with a known beacon and where it is now. */
+    onsurvey = () => {};
     #view;
     #byId;
     #mode = "look";
@@ -31,6 +33,8 @@ export class PlanEditor {
     #start = null;
     #held = null;
     #chosen = null;
+    /** The beacon that surveys the floor. */
+    #surveyor = null;
     /** The corners of an outline that is not closed yet, each `[x, y]`. */
     #corners = [];
 
@@ -59,11 +63,28 @@ export class PlanEditor {
         this.#corners = [];
         this.#let();
         for (const button of this.#byId("modes").children) button.setAttribute("aria-pressed", button.dataset.mode === name);
-        const advice = modes.find((mode) => mode.name === name)?.advice ?? "";
-        this.#byId("plan-advice").textContent = advice;
-        this.#byId("plan-advice").hidden = !advice;
+        this.#advise(modes.find((mode) => mode.name === name)?.advice ?? "");
         this.#byId("plan").dataset.mode = name;
         this.#byId("plan").tabIndex = name === "move" ? 0 : -1;
+    }
+
+    #advise(words) {
+        this.#byId("plan-advice").textContent = words;
+        this.#byId("plan-advice").hidden = !words;
+    }
+
+    /** From now on a tap on the plan says where a beacon is. */
+    survey(beacon) {
+        this.#surveyor = beacon;
+        this.#choose("survey");
+        this.#advise(translated("Carry {name}: tap where you stand, walk straight on, tap again.", { name: beacon.name }));
+        this.#byId("plan").scrollIntoView({ block: "nearest" });
+    }
+
+    #markPlace(place) {
+        const at = this.#view.at(place.x, place.y);
+        this.#layer().replaceChildren(draw("circle", { cx: at.x, cy: at.y, r: 8 }));
+        this.onsurvey(this.#surveyor, place);
     }
 
     #down(event) {
@@ -72,6 +93,7 @@ export class PlanEditor {
         const place = this.#view.place(event);
         if (this.#mode === "erase") return this.#erase(place);
         if (this.#mode === "outline") return this.#addCorner(place);
+        if (this.#mode === "survey") return this.#markPlace(place);
         if (this.#mode === "move") {
             this.#held = this.#chosen = this.#nearest(place);
             this.#byId("plan").focus();

@@ -79,7 +79,7 @@ export class PlanView {
         this.#scale = Math.max(Math.min(room / plan.width, height / plan.depth), 4);
         const size = { width: plan.width * this.#scale + 2 * margin, height: plan.depth * this.#scale + 2 * margin };
         this.#svg = draw("svg", { ...size, viewBox: `0 0 ${size.width} ${size.height}`, role: "img", "aria-label": translated("Floor plan, {width} by {depth} metres", { width: numberText(plan.width), depth: numberText(plan.depth) }) });
-        for (const name of ["floor", "zones", "trails", "spreads", "walls", "things", "walkers", "people", "hand"]) {
+        for (const name of ["floor", "survey", "zones", "trails", "spreads", "walls", "things", "walkers", "people", "hand"]) {
             this.#layers[name] = draw("g", { class: name });
             this.#svg.append(this.#layers[name]);
         }
@@ -115,7 +115,8 @@ export class PlanView {
     }
 
     #drawThings() {
-        const { zones, receivers, beacons } = this.#venue;
+        const { zones, receivers, beacons, survey = [] } = this.#venue;
+        for (const [x, y] of survey) this.#layers.survey.append(draw("circle", { cx: this.at(x, y).x, cy: this.at(x, y).y, r: 2.5 }));
         for (const zone of zones) {
             const group = draw("g", { class: "zone-area" }, this.#zoneShape(zone), draw("text", { ...this.#zoneLabel(zone), text: zone.name }));
             group.dataset.key = zone.id;

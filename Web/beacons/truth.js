@@ -90,7 +90,7 @@ export class Truth {
             update: (group, { who, x, y }) => {
                 const at = this.#view.at(x, y);
                 group.lastChild.style.transform = `translate(${at.x}px, ${at.y}px)`;
-                group.lastChild.setAttribute("aria-label", translated("{name}: lead with the arrow keys", { name: this.#nameOf(who) }));
+                if (this.#venue.isOwner) group.lastChild.setAttribute("aria-label", translated("{name}: lead with the arrow keys", { name: this.#nameOf(who) }));
                 const goal = this.#goals.get(who);
                 const isThere = !goal || Math.hypot(goal.x - x, goal.y - y) < 0.1;
                 if (isThere && this.#held !== who) this.#goals.delete(who);
@@ -128,6 +128,8 @@ export class Truth {
     }
 
     #take(event, who) {
+        // Walls, zones and a survey are drawn through the figures.
+        if (!["look", "move"].includes(this.#byId("plan").dataset.mode ?? "look")) return;
         event.preventDefault();
         event.stopPropagation();
         this.#held = who;

@@ -161,6 +161,57 @@ import Testing
         #expect(fixture.crossings.contains { $0.place == "z" && $0.event == "enter" && $0.who == tag })
     }
 
+    @Test func `A survey is the owner's to make, and is forgotten for a receiver that moves`() async throws {
+        let fixture = try VenueFixture()
+        let (store, tag) = (fixture.store, "00000000-0000-0000-0000-00000000002A/1/1")
+        try await store.save(PlanSetting(width: 12, depth: 10, walls: []).checked())
+        for (id, x) in [("a", 0.0), ("b", 12)] {
+            try await store.save(ReceiverSetting(id: id, name: "Receiver", x: x, y: 5).checked())
+        }
+        try await store.save(KnownBeacon(id: "t", name: "Tag", beacon: tag).checked())
+        let simulation = try await SimulatedVenue(.own, venue: fixture.venue, clock: { fixture.now })
+        let identity = try #require(BeaconIdentity(key: tag))
+        var made: [Int] = []
+        for x in [1.0, 4, 7] {
+            try await simulation.lead(tag, to: SIMD2(x, 5))
+            for _ in 0..<12 {
+                fixture.pass(milliseconds: 500)
+                try await simulation.tick()
+            }
+            made.append(try await fixture.venue.survey(with: identity, at: SIMD2(x, 5)))
+        }
+        #expect(made[0] == 0 && made[1] > 5 && made[2] > 5)
+        #expect(Set(try await store.survey().map(\.receiver)) == ["a", "b"])
+        try await fixture.venue.keep(ReceiverSetting(id: "b", name: "Renamed", x: 12, y: 5).checked())
+        #expect(Set(try await store.survey().map(\.receiver)) == ["a", "b"])
+        try await fixture.venue.keep(ReceiverSetting(id: "b", name: "Moved", x: 12, y: 6).checked())
+        #expect(Set(try await store.survey().map(\.receiver)) == ["a"])
+        try await fixture.venue.forgetSurvey()
+        #expect(try await store.survey().isEmpty)
+
+        try await StudioFixture().run { client, studio in
+            let owner = studio.core.owner.token
+            let point = #"{"beacon": "\#(tag)", "x": 1, "y": 1}"#
+            for (method, path) in [(HTTPRequest.Method.post, "/survey"), (.delete, "/survey")] {
+                #expect(try await ask(client, method, path, point).status == .unauthorized)
+                #expect(try await ask(client, method, path, token: "guess", point).status == .unauthorized)
+            }
+            #expect(try await ask(client, .post, "/survey", token: owner, point).text == #"{"samples":0}"#)
+            for body in [#"{"beacon": "x", "x": 1, "y": 1}"#, #"{"beacon": "\#(tag)", "x": 1e300, "y": 1}"#, "[]"] {
+                #expect(try await ask(client, .post, "/survey", token: owner, body).status == .badRequest)
+            }
+            _ = try await ask(
+                client,
+                .put,
+                "/plan",
+                token: owner,
+                #"{"width": 9, "depth": 9, "walls": [], "isPublic": true}"#
+            )
+            #expect(try await view(client, token: owner).survey == [])
+            #expect(try await view(client, token: nil).survey == nil)
+        }
+    }
+
     @Test func `A receiver that is moved, and a new one, take part at once`() async throws {
         let fixture = try VenueFixture()
         try await fixture.makeMuseum()

@@ -252,6 +252,25 @@ def test_a_venue_is_rehearsed_on_its_own_plan(own, page):
     assert page.locator(".walkers .walker").count() == 1
     assert fits(page)
 
+    page.get_by_role("button", name="Survey with Test tag").click()
+    page.get_by_text("Carry Test tag: tap where you stand").wait_for()
+    page.locator("#plan").scroll_into_view_if_needed()
+
+    def tap(x, y):
+        left, top = page.evaluate("(({ x, y }) => [x, y])(document.querySelector('.plan svg').getBoundingClientRect())")
+        page.mouse.click(left + 18 + x * scale, top + 18 + (8 - y) * scale)
+
+    tap(4, 3.5)
+    own.ask("PUT", "/simulation/walker", {"who": own.ask("GET", "")["beacons"][0]["beacon"], "x": 7, "y": 3.5})
+    for _ in range(60):
+        if truth()["x"] == 7:
+            break
+        page.wait_for_timeout(100)
+    tap(7, 3.5)
+    page.locator(".survey circle").first.wait_for(state="attached")
+    page.get_by_role("button", name="Forget the survey").click()
+    page.locator(".survey circle").first.wait_for(state="detached")
+
     own.ask("PUT", f"/receivers/{ids[0]}", {"name": "Door", "x": 5, "y": 0})
     page.get_by_role("button", name="Keep what I changed").click()
     page.locator("#simulated").wait_for(state="hidden")

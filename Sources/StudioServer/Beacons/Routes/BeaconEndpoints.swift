@@ -86,10 +86,17 @@ struct BeaconEndpoints: Sendable {
             zones: try await store.all(ZoneSetting.self),
             actions: actions,
             notices: isOwner ? try await store.all(NoticeSetting.self) : nil,
+            survey: isOwner ? Self.places(of: try await store.survey()) : nil,
             outcomes: isOwner ? await venue.outcomes.merging(venue.noticeOutcomes) { $1 } : nil,
             regionLimit: await venue.regionLimit,
             state: await venue.state()
         )
+    }
+
+    /// The places of a survey: one for each half metre.
+    private static func places(of survey: [SurveySample]) -> [[Double]] {
+        let places = Set(survey.map { ($0.position * 2).rounded(.toNearestOrAwayFromZero) / 2 })
+        return places.map { [$0.x, $0.y] }.sorted { ($0[0], $0[1]) < ($1[0], $1[1]) }
     }
 
     // MARK: Receivers
@@ -183,6 +190,19 @@ struct BeaconEndpoints: Sendable {
         }
         group.delete("calibrations") { _, _ in
             await venues.shown(toOwner: true).endCalibration()
+            return HTTPResponse.Status.noContent
+        }
+        group.post("survey") { request, _ in
+            let point = try await request.decodeBody(as: SurveyPoint.self, limit: 4_096)
+            try KnownBeacon.checkPlace(point.x, point.y)
+            guard let beacon = BeaconIdentity(key: point.beacon) else {
+                throw BeaconError.invalid("beacon", "not a beacon")
+            }
+            let venue = await venues.shown(toOwner: true)
+            return SurveyAnswer(samples: try await venue.survey(with: beacon, at: SIMD2(point.x, point.y)))
+        }
+        group.delete("survey") { _, _ in
+            try await venues.shown(toOwner: true).forgetSurvey()
             return HTTPResponse.Status.noContent
         }
         group.put("simulation") { request, context in

@@ -31,6 +31,8 @@ struct BeaconsView: ResponseEncodable, Codable, Sendable {
     var actions: [ActionSetting]?
     /// Only for the owner.
     var notices: [NoticeSetting]?
+    /// Only for the owner: the places of the survey, `[x, y]`.
+    var survey: [[Double]]?
     /// The last results of the actions and notices, by their names in addresses.
     var outcomes: [String: ActionDispatcher.Outcome]?
     /// The most regions.
@@ -81,6 +83,21 @@ struct WalkerWish: Codable, Sendable {
 struct CalibrationWish: Codable, Sendable {
     var beacon: String
     var receiver: String
+}
+
+/// The body of `POST /api/beacons/survey`.
+struct SurveyPoint: Codable, Sendable {
+    /// The tag's key.
+    var beacon: String
+    /// Where it is now, m in the plan.
+    var x: Double
+    var y: Double
+}
+
+/// The answer of `POST /api/beacons/survey`.
+struct SurveyAnswer: ResponseEncodable, Codable, Sendable {
+    /// The number of samples from the way since the point before.
+    var samples: Int
 }
 
 extension ReceiverLink.Answer: ResponseEncodable {}

@@ -7,11 +7,12 @@ enum OwnSettings {
 
     /// Copies plan, receivers, beacons, regions and zones; what the other store has besides stays.
     ///
-    /// Actions and notices are not copied: a rehearsal must not open a door or send a message.
+    /// Actions and notices are not copied: a rehearsal must not open a door or send a message. Nor is a survey: what was
+    /// received in the building does not fit a simulation.
     static func copy(from own: BeaconStore, to other: BeaconStore) async throws {
         try await other.save(own.plan())
         try await other.save(own.planPicture())
-        for receiver in try await own.all(ReceiverSetting.self) { try await other.save(receiver) }
+        for receiver in try await own.all(ReceiverSetting.self) { try await other.saveMoved(receiver) }
         for beacon in try await own.all(KnownBeacon.self) where beacon.id != tag { try await other.save(beacon) }
         for region in try await own.all(RegionSetting.self) { try await other.save(region) }
         for zone in try await own.all(ZoneSetting.self) { try await other.save(zone) }
