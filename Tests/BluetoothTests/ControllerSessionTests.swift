@@ -61,6 +61,24 @@ import Testing
         #expect(controller.advertisement == nil)
     }
 
+    @Test(arguments: [true, false]) func `What is advertised can be replaced on the air`(isExtended: Bool) {
+        var (session, controller) = (
+            ControllerSession(task: advertise), VirtualController(isExtended: isExtended)
+        )
+        #expect(session.advertise([0x02, 0x01, 0x1A], at: 0).isEmpty)
+        _ = run(&session, &controller)
+        guard case .send(let command)? = session.advertise([0x02, 0x01, 0x1A], at: 1).first else {
+            Issue.record("does not replace")
+            return
+        }
+        #expect(session.advertise([], at: 1).isEmpty)
+        #expect(controller.receive(command).flatMap { session.receive($0, at: 1) }.isEmpty)
+        #expect(controller.advertisement == [0x02, 0x01, 0x1A])
+        var scan = ControllerSession(task: .scan)
+        _ = run(&scan, &controller)
+        #expect(scan.advertise([0x02, 0x01, 0x1A], at: 1).isEmpty)
+    }
+
     @Test func `A silent controller is given up after three seconds`() {
         var session = ControllerSession(task: .scan)
         _ = session.begin(at: 0)

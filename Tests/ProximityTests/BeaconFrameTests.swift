@@ -61,6 +61,7 @@ import Testing
         let frame = try #require(BeaconFrame(advertisement: uid[...]))
         #expect(frame.measuredPower == -60)
         #expect(frame.identity?.description == "0102030405060708090a/0b0c0d0e0f10")
+        #expect(frame.advertisement == uid)
 
         let url = header + [0x0A, 0x16, 0xAA, 0xFE, 0x10, 0xED, 0x03, 0x61, 0x62, 0x63, 0x07]
         guard case .eddystoneURL(let address) = BeaconFrame(advertisement: url[...]) else {
@@ -68,6 +69,7 @@ import Testing
             return
         }
         #expect(address.address == "https://abc.com")
+        #expect(EddystoneURLFrame(address: "https://abc.com", measuredPower: -60)?.advertisement == url)
 
         let values: [UInt8] = [0x20, 0x00, 0x0B, 0xB8, 0x15, 0x80, 0, 0, 1, 0, 0, 0, 2, 0]
         let telemetry = header + [0x11, 0x16, 0xAA, 0xFE] + values
@@ -79,6 +81,28 @@ import Testing
         #expect(state.temperatureCelsius == 21.5)
         #expect(state.advertisementCount == 256)
         #expect(state.uptimeDeciseconds == 512)
+        #expect(state.advertisement == telemetry)
+    }
+
+    @Test func `An address that does not fit into an Eddystone is refused, and one that fits is read back`() {
+        let wrong = ["", "https://", "ftp://abc.com", "https://a b.com", "https://é.com", "https://eighteen-letters.x"]
+        for address in wrong {
+            #expect(EddystoneURLFrame(address: address, measuredPower: -59) == nil, "\(address)")
+        }
+        for address in ["http://www.a.org/b", "https://seventeen-letters", "https://www.example.com/menu.com/"] {
+            let frame = EddystoneURLFrame(address: address, measuredPower: -59)
+            #expect((frame?.advertisement.count ?? 99) <= 31)
+            let read = frame.flatMap { BeaconFrame(advertisement: $0.advertisement[...]) }
+            #expect(frame != nil && read == frame.map { .eddystoneURL($0) })
+        }
+    }
+
+    @Test(arguments: [
+        (Double?.none, [0x80, 0x00]), (.nan, [0x80, 0x00]), (1000, [0x7F, 0xFF]), (-1000, [0x80, 0x01]),
+    ])
+    func `A temperature beyond the field is the nearest, and none stays none`(celsius: Double?, octets: [UInt8]) {
+        let frame = EddystoneTelemetryFrame(batteryMillivolts: 70_000, temperatureCelsius: celsius)
+        #expect(Array(frame.advertisement[13...16]) == [0xFF, 0xFF] + octets)
     }
 
     @Test func `A UUID is read in any usual spelling and in no other`() {

@@ -210,5 +210,32 @@ import Testing
         #expect(zone.probability(of: sure) > 0.999)
         let border = PositionEstimate(position: SIMD2(0, 2), covariance: (xx: 0.01, yy: 0.01, xy: 0))
         #expect(abs(zone.probability(of: border) - 0.5) < 1e-6)
+        // A quarter of the floor beyond both edges, and less or more of it where the errors go together.
+        let corner = PositionEstimate(position: SIMD2(4, 4), covariance: (xx: 0.04, yy: 0.04, xy: 0))
+        #expect(abs(zone.probability(of: corner) - 0.25) < 1e-6)
+        let together = PositionEstimate(position: SIMD2(4, 4), covariance: (xx: 0.04, yy: 0.04, xy: 0.039))
+        #expect(zone.probability(of: together) > 0.4)
+        let far = PositionEstimate(position: SIMD2(9, 2), covariance: (xx: 1, yy: 1, xy: 0))
+        #expect(zone.probability(of: far) == 0)
+        // One sigma outside: 16 % of a normal distribution are inside.
+        let outside = PositionEstimate(position: SIMD2(5, 2), covariance: (xx: 1, yy: 0.01, xy: 0))
+        #expect(abs(zone.probability(of: outside) - 0.159) < 0.02)
+    }
+
+    @Test func `A zone of any outline holds what is in it and not what is in its notch`() {
+        let corners = [(0.0, 0.0), (6, 0), (6, 2), (2, 2), (2, 6), (0, 6)].map { SIMD2($0, $1) }
+        for outline in [corners, corners.reversed()] {
+            let zone = VenueZone(identifier: "L", outline: outline)
+            func probability(_ x: Double, _ y: Double) -> Double {
+                zone.probability(
+                    of: PositionEstimate(position: SIMD2(x, y), covariance: (xx: 0.04, yy: 0.04, xy: 0))
+                )
+            }
+            #expect(probability(5, 1) > 0.99 && probability(1, 5) > 0.99 && probability(1, 1) > 0.99)
+            #expect(probability(4, 4) == 0)
+            #expect(abs(probability(2, 4) - 0.5) < 0.01)
+        }
+        #expect(!VenueZone(identifier: "none", outline: []).contains(.zero))
+        #expect(!VenueZone(identifier: "line", outline: [.zero, SIMD2(4, 4)]).contains(SIMD2(1, 1)))
     }
 }

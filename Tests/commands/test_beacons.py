@@ -295,6 +295,38 @@ def test_advertise_is_heard_octet_by_octet(sightline, mode):
     assert {line["data"] for line in heard} == {FRAME}
 
 
+EDDYSTONE = "0201060303aafe"
+FORMATS = {
+    "altbeacon": (["--uuid", BEACON, "--major", "513", "--minor", "7"], f"0201061bff1801beac{BEACON}02010007c500"),
+    "eddystone-uid": (["--namespace", "0102030405060708090a", "--instance", "0b0c0d0e0f10"], EDDYSTONE + "1716aafe00ee0102030405060708090a0b0c0d0e0f100000"),
+    "eddystone-url": (["--url", "https://www.example.com/"], EDDYSTONE + "0e16aafe10ee016578616d706c6500"),
+    "eddystone-tlm": (["--battery", "3000", "--temperature", "-1.5"], EDDYSTONE + "1116aafe20000bb8fe80"),
+}
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_advertise_plays_every_format(sightline, format):
+    """The octets are those of the formats' specifications; of the state, the counters after them go on."""
+    pytest.importorskip("bumble")
+    options, expected = FORMATS[format]
+    with peer("--peer", "scanner") as (port, process):
+        sightline("beacons", "advertise", "--source", f"tcp:127.0.0.1:{port}", "--seconds", "1.6", "--format", format, *options)
+        process.stdin.close()
+        received = [json.loads(line)["data"] for line in process.stdout]
+    assert len(received) >= 5
+    assert {data[:len(expected)] for data in received} == {expected}
+    if format == "eddystone-tlm":
+        counted = [int(data[-8:], 16) for data in received]
+        assert counted[0] == 0 and 10 <= counted[-1] <= 30
+    else:
+        assert set(received) == {expected}
+
+
+@pytest.mark.parametrize("options", [[], ["--format", "eddystone-uid", "--namespace", "01"], ["--format", "eddystone-url", "--url", "https://much-too-long-for-a-beacon.example"]])
+def test_a_beacon_that_lacks_something_is_wrong_usage(sightline, options):
+    assert sightline("beacons", "advertise", *options, status=64).stderr
+
+
 def test_calibrate_measures_the_power_and_scan_uses_it(sightline, tmp_path):
     pytest.importorskip("bumble")
     kept = tmp_path / "powers.json"

@@ -21,11 +21,11 @@ export class Refusal extends Error {
 }
 
 async function request(method, address, body, fields = {}) {
-    const isSent = body !== undefined;
+    const isJSON = body !== undefined && !(body instanceof Blob);
     const answer = await fetch(address, {
         method,
-        headers: isSent ? { "Content-Type": "application/json", ...fields } : fields,
-        body: isSent ? JSON.stringify(body) : undefined,
+        headers: isJSON ? { "Content-Type": "application/json", ...fields } : fields,
+        body: isJSON ? JSON.stringify(body) : body,
     });
     if (!answer.ok) throw new Refusal(answer.status, (await answer.json().catch(() => ({}))).error);
     const text = await answer.text();
@@ -35,8 +35,13 @@ async function request(method, address, body, fields = {}) {
 export const look = () => request("GET", "/api/beacons");
 export const history = (before) => request("GET", `/api/beacons/history?limit=30${before ? `&before=${before}` : ""}`);
 export const channelKey = async () => (await request("GET", "/api/channels")).key;
-export const simulate = (isShown) => request("PUT", "/api/beacons/simulation", { isShown });
+export const simulate = (wish) => request("PUT", "/api/beacons/simulation", wish);
+export const leadWalker = (who, { x, y }) => request("PUT", "/api/beacons/simulation/walker", { who, x, y });
 export const savePlan = (plan) => request("PUT", "/api/beacons/plan", plan);
+export const savePlanPicture = (file) => request("PUT", "/api/beacons/plan/picture", file);
+export const removePlanPicture = () => request("DELETE", "/api/beacons/plan/picture");
+export const survey = (beacon, { x, y }) => request("POST", "/api/beacons/survey", { beacon, x, y });
+export const forgetSurvey = () => request("DELETE", "/api/beacons/survey");
 export const makeToken = async (receiver) => (await request("POST", `/api/beacons/receivers/${receiver}/token`)).token;
 export const inviteTag = async (beacon) => (await request("POST", `/api/beacons/beacons/${beacon}/invitation`)).token;
 export const pushKey = async () => (await request("GET", "/api/beacons/push")).key;

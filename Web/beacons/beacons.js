@@ -10,6 +10,7 @@ import { Nearby } from "./nearby.js";
 import { PlanEditor } from "./plan-editor.js";
 import { PlanView } from "./plan-view.js";
 import * as push from "./push.js";
+import { Truth } from "./truth.js";
 
 const byId = (id) => document.getElementById(id);
 const nearby = new Nearby(byId);
@@ -17,6 +18,7 @@ const plan = new PlanView(byId("plan"));
 const editor = new PlanEditor(plan, byId);
 const lists = new Lists(byId);
 const forms = new Forms(byId("form"));
+const truth = new Truth(plan, byId);
 
 let venue = null;
 let live = null;
@@ -51,12 +53,18 @@ function show() {
     const { isOwner, simulation, receivers, plan: floor } = venue;
     document.body.dataset.owner = isOwner;
     document.body.dataset.run = simulation.isShown ? "simulated" : "own";
+    const isRehearsal = simulation.venue === "own";
+    byId("museum-words").hidden = isRehearsal;
+    byId("rehearsal-words").hidden = byId("keep-rehearsal").hidden = !isRehearsal;
     const isEmpty = receivers.length === 0 && !(floor.width > 0) && !simulation.isShown;
     byId("simulated").hidden = !simulation.isShown;
     byId("empty").hidden = !isEmpty;
     byId("desk").hidden = isEmpty;
     byId("walk-again").hidden = simulation.isShown || isEmpty;
+    byId("rehearse").hidden = simulation.isShown || !(floor.width > 0);
+    byId("survey-legend").hidden = !venue.survey?.length;
     plan.show(venue);
+    truth.show(venue);
     editor.show(venue);
     lists.show(venue);
     showPhone();
@@ -67,6 +75,7 @@ function move(state) {
     venue.state = state;
     nearby.show(state, receiverName);
     plan.move(state);
+    truth.move(state);
     lists.move(state);
     calibration?.(state.calibration);
 }
@@ -141,6 +150,12 @@ nearby.oncalibrate = calibrate;
 lists.onedit = edit;
 lists.ontoken = token;
 lists.oninvite = invite;
+lists.onsurvey = (beacon) => editor.survey(beacon);
+editor.onsurvey = ({ beacon }, place) => attempt(() => api.survey(beacon, place));
+byId("forget-survey").addEventListener("click", () => attempt(async () => {
+    await api.forgetSurvey();
+    await open();
+}));
 editor.onwall = (wall) => attempt(() => savePlan({ walls: [...venue.plan.walls, wall] }));
 editor.onerase = (number) => attempt(() => savePlan({ walls: venue.plan.walls.filter((_, index) => index !== number) }));
 editor.onzone = (zone) => edit("zones", zone);
@@ -158,7 +173,12 @@ for (const button of document.querySelectorAll("[data-add]")) {
 byId("edit-plan").addEventListener("click", () => {
     const { width, depth, ...rest } = venue.plan;
     const size = width > 0 ? { width, depth } : {};
-    forms.ask("plan", { ...rest, ...size }, venue, { onkeep: (kept) => savePlan(kept) });
+    forms.ask("plan", { ...rest, ...size }, venue, { onkeep: async ({ picture, isPictureRemoved, ...kept }) => {
+        // The picture first: if it is refused, the form stays as it is.
+        if (picture) await api.savePlanPicture(picture);
+        else if (isPictureRemoved) await api.removePlanPicture();
+        await savePlan(kept);
+    } });
 });
 byId("older").addEventListener("click", () => attempt(async () => lists.showHistory((await api.history(lists.oldest)).crossings, true)));
 
@@ -193,13 +213,16 @@ showPhone();
 
 // MARK: Coming in and trying out
 
-const simulate = (isShown) => attempt(async () => {
-    await api.simulate(isShown);
+const simulate = (wish) => attempt(async () => {
+    await api.simulate(wish);
     await open();
 });
-byId("try-walk").addEventListener("click", () => simulate(true));
-byId("walk-again").addEventListener("click", () => simulate(true));
-byId("stop-walk").addEventListener("click", () => simulate(false));
+byId("try-walk").addEventListener("click", () => simulate({ isShown: true }));
+byId("walk-again").addEventListener("click", () => simulate({ isShown: true }));
+byId("rehearse").addEventListener("click", () => simulate({ isShown: true, venue: "own", tagName: translated("Test tag") }));
+byId("stop-walk").addEventListener("click", () => simulate({ isShown: false }));
+byId("keep-rehearsal").addEventListener("click", () => simulate({ isShown: false, isKept: true }));
+truth.onlead = (who, point) => attempt(() => api.leadWalker(who, point));
 byId("sign-in").addEventListener("click", () => {
     showSignIn(byId("door"), open, translated("The owner sets up the venue and sees the real one"), { canLeave: true });
     byId("token").focus();

@@ -9,6 +9,7 @@ const paths = {
     fact: "M12 11v5M12 8h.01M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18",
     channel: "M5 12a7 7 0 0 1 14 0M8 15a4 4 0 0 1 8 0M12 18h.01",
     phone: "M8 3h8v18H8zM11 18h2",
+    survey: "M5 19l4-9 5 4 5-9M5 19h.01M9 10h.01M14 14h.01M19 5h.01",
     post: "M4 6h16v12H4zM4 7l8 6 8-6",
 };
 

@@ -9,6 +9,13 @@ const place = [
     { name: "height", label: translated("Height over the floor, m"), type: "number", step: 0.1, min: 0 },
 ];
 
+const rectangle = [
+    { name: "x", label: translated("Left edge x, m"), type: "number", step: 0.1, required: true, half: true },
+    { name: "y", label: translated("Lower edge y, m"), type: "number", step: 0.1, required: true, half: true },
+    { name: "width", label: translated("Width, m"), type: "number", step: 0.1, min: 0.2, required: true, half: true },
+    { name: "depth", label: translated("Depth, m"), type: "number", step: 0.1, min: 0.2, required: true, half: true },
+];
+
 /** The fields of each kind of setting; `venue` has the choices. */
 const fields = {
     receivers: () => [
@@ -29,12 +36,9 @@ const fields = {
         { name: "minor", label: translated("Minor"), type: "number", min: 0, max: 65535, step: 1, half: true },
         { name: "receiver", label: translated("Heard by"), options: [["", translated("any receiver")], ...venue.receivers.map(({ id, name }) => [id, name])] },
     ],
-    zones: () => [
+    zones: (_, { outline }) => [
         { name: "name", label: translated("Name"), required: true, maxlength: 60, placeholder: translated("Gallery") },
-        { name: "x", label: translated("Left edge x, m"), type: "number", step: 0.1, required: true, half: true },
-        { name: "y", label: translated("Lower edge y, m"), type: "number", step: 0.1, required: true, half: true },
-        { name: "width", label: translated("Width, m"), type: "number", step: 0.1, min: 0.2, required: true, half: true },
-        { name: "depth", label: translated("Depth, m"), type: "number", step: 0.1, min: 0.2, required: true, half: true },
+        ...(outline ? [] : rectangle),
     ],
     actions: (venue) => [
         { name: "place", label: translated("When"), options: [["", translated("any region or zone")], ...[...venue.regions, ...venue.zones].map(({ id, name }) => [id, name])], half: true },
@@ -52,9 +56,11 @@ const fields = {
         { name: "quietFrom", label: translated("Quiet from"), type: "time", half: true, hint: translated("By the studio's clock. Leave both empty for none.") },
         { name: "quietUntil", label: translated("until"), type: "time", half: true },
     ],
-    plan: () => [
+    plan: (venue) => [
         { name: "width", label: translated("Width along x, m"), type: "number", step: 0.1, min: 1, required: true, half: true },
         { name: "depth", label: translated("Depth along y, m"), type: "number", step: 0.1, min: 1, required: true, half: true },
+        { name: "picture", label: translated("Picture of the plan"), type: "file", accept: "image/png,image/jpeg,image/webp", hint: translated("PNG, JPEG or WebP, 8 MB at most. Its edges are the plan's: cut it to the outer walls.") },
+        ...(venue.planPicture ? [{ name: "isPictureRemoved", label: translated("Remove the picture"), type: "checkbox" }] : []),
         { name: "method", label: translated("Positions by"), options: [["particles", translated("particle filter: nobody walks through walls")], ["leastSquares", translated("least squares: three receivers at once")]] },
         { name: "isPublic", label: translated("Everybody who can open this page may see who is near"), type: "checkbox" },
     ],
@@ -89,7 +95,7 @@ export class Forms {
     /** Shows the form of a setting; it displays errors of `onkeep(setting)`, and offers `ondelete` if there is one. */
     ask(kind, setting, venue, { onkeep, ondelete }) {
         const title = (kind === "plan" || setting.id ? changes : additions)[kind];
-        const asked = fields[kind](venue);
+        const asked = fields[kind](venue, setting);
         const inputs = asked.map((field) => this.#field(field, setting[field.name]));
         const trouble = make("p", { class: "trouble", role: "alert", hidden: true });
         const attempt = async (work) => {
@@ -182,6 +188,8 @@ export class Forms {
         let input;
         if (options) {
             input = make("select", { ...shared, class: "button" }, ...options.map(([key, text]) => make("option", { value: key, text, selected: key === (value ?? "") })));
+        } else if (type === "file") {
+            input = make("input", { ...shared, type, class: "button" });
         } else if (type === "checkbox") {
             input = make("input", { ...shared, type, checked: Boolean(value) });
         } else {
@@ -199,6 +207,7 @@ export class Forms {
         for (const { name, type } of asked) {
             const input = form.elements[name];
             if (type === "checkbox") read[name] = input.checked;
+            else if (type === "file") read[name] = input.files[0];
             else if (input.value.trim() === "") delete read[name];
             else read[name] = type === "number" ? Number(input.value) : input.value.trim();
         }

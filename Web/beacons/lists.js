@@ -5,10 +5,11 @@ import { icon, iconButton, keep, make, setText } from "./elements.js";
 import { clock, crossingWords, permissionWords, shortKey, stateWords } from "./words.js";
 
 export class Lists {
-    /** Called with a kind and a setting that the owner edits, with a receiver for a new token, with a beacon for an invitation of its carrier. */
+    /** Called with a kind and a setting that the owner edits, with a receiver for a new token, with a beacon for an invitation of its carrier or for a survey. */
     onedit = () => {};
     ontoken = () => {};
     oninvite = () => {};
+    onsurvey = () => {};
     #byId;
     #venue = null;
 
@@ -78,6 +79,7 @@ export class Lists {
                 const find = () => this.#venue[kind].find(({ id }) => id === setting.id);
                 if (kind === "receivers" && setting.id !== "here" && !this.#venue.simulation.isShown) item.lastChild.append(iconButton("key", translated("New token for {name}", { name: setting.name }), () => this.ontoken(find())));
                 if (kind === "beacons" && !this.#venue.simulation.isShown) item.lastChild.append(iconButton("phone", translated("Invite who carries {name}", { name: setting.name }), () => this.oninvite(find())));
+                if (kind === "beacons" && !isHung(setting)) item.lastChild.append(iconButton("survey", translated("Survey with {name}", { name: setting.name }), () => this.onsurvey(find())));
                 item.lastChild.append(iconButton("edit", setting.name || setting.title ? translated("Change {name}", { name: setting.name ?? setting.title }) : translated("Change the action"), () => this.onedit(kind, find())));
                 if (kind === "notices") item.firstChild.append(icon("phone"));
                 if (kind === "actions") item.firstChild.append(icon(setting.url ? "post" : "channel"));
@@ -142,8 +144,10 @@ export class Lists {
     }
 }
 
+const isHung = ({ x }) => x !== undefined && x !== null;
+
 function beaconWords({ beacon, x, y, power }) {
-    const hangs = x === undefined || x === null ? translated("carried") : translated("hangs at {x}, {y} m", { x: numberText(x, 1), y: numberText(y, 1) });
+    const hangs = isHung({ x }) ? translated("hangs at {x}, {y} m", { x: numberText(x, 1), y: numberText(y, 1) }) : translated("carried");
     return `${shortKey(beacon)} · ${hangs}${power === undefined || power === null ? "" : ` · ${translated("{power} dBm at 1 m", { power: numberText(power, 1) })}`}`;
 }
 

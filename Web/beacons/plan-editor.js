@@ -8,18 +8,24 @@ const modes = [
     { name: "move", words: translated("Move"), advice: translated("Drag a receiver or a beacon to where it hangs; arrow keys move the chosen one by 0.1 m.") },
     { name: "wall", words: translated("Wall"), advice: translated("Drag from one end of a wall to the other.") },
     { name: "zone", words: translated("Zone"), advice: translated("Drag from one corner of the zone to the opposite one.") },
+    { name: "outline", words: translated("Outline"), advice: translated("Tap the corners of a zone one after the other, then the first one again.") },
     { name: "erase", words: translated("Erase"), advice: translated("Tap a wall to take it away.") },
 ];
 
+/** How near the first corner a tap closes an outline, m. */
+const closeReach = 0.7;
+
 export class PlanEditor {
     /**
-     * Called with the drawn element: `{ x1, y1, x2, y2 }`, `{ x, y, width, depth }`, a wall's number, or a receiver or
+     * Called with the drawn element: `{ x1, y1, x2, y2 }`, `{ x, y, width, depth, outline }`, a wall's number, or a receiver or
      * beacon and its new position.
      */
     onwall = () => {};
     onzone = () => {};
     onerase = () => {};
     onmove = () => {};
+    /** Called with a known beacon and where it is now. */
+    onsurvey = () => {};
     #view;
     #byId;
     #mode = "look";
@@ -27,6 +33,10 @@ export class PlanEditor {
     #start = null;
     #held = null;
     #chosen = null;
+    /** The beacon that surveys the floor. */
+    #surveyor = null;
+    /** The corners of an outline that is not closed yet, each `[x, y]`. */
+    #corners = [];
 
     constructor(view, byId) {
         this.#view = view;
@@ -50,13 +60,31 @@ export class PlanEditor {
 
     #choose(name) {
         this.#mode = name;
+        this.#corners = [];
         this.#let();
         for (const button of this.#byId("modes").children) button.setAttribute("aria-pressed", button.dataset.mode === name);
-        const advice = modes.find((mode) => mode.name === name)?.advice ?? "";
-        this.#byId("plan-advice").textContent = advice;
-        this.#byId("plan-advice").hidden = !advice;
+        this.#advise(modes.find((mode) => mode.name === name)?.advice ?? "");
         this.#byId("plan").dataset.mode = name;
         this.#byId("plan").tabIndex = name === "move" ? 0 : -1;
+    }
+
+    #advise(words) {
+        this.#byId("plan-advice").textContent = words;
+        this.#byId("plan-advice").hidden = !words;
+    }
+
+    /** From now on a tap on the plan says where a beacon is. */
+    survey(beacon) {
+        this.#surveyor = beacon;
+        this.#choose("survey");
+        this.#advise(translated("Carry {name}: tap where you stand, walk straight on, tap again.", { name: beacon.name }));
+        this.#byId("plan").scrollIntoView({ block: "nearest" });
+    }
+
+    #markPlace(place) {
+        const at = this.#view.at(place.x, place.y);
+        this.#layer().replaceChildren(draw("circle", { cx: at.x, cy: at.y, r: 8 }));
+        this.onsurvey(this.#surveyor, place);
     }
 
     #down(event) {
@@ -64,6 +92,8 @@ export class PlanEditor {
         event.preventDefault();
         const place = this.#view.place(event);
         if (this.#mode === "erase") return this.#erase(place);
+        if (this.#mode === "outline") return this.#addCorner(place);
+        if (this.#mode === "survey") return this.#markPlace(place);
         if (this.#mode === "move") {
             this.#held = this.#chosen = this.#nearest(place);
             this.#byId("plan").focus();
@@ -110,6 +140,23 @@ export class PlanEditor {
         if (!held) return;
         event.preventDefault();
         this.onmove(held, { x: Math.round((held.thing.x + step[0]) * 10) / 10, y: Math.round((held.thing.y + step[1]) * 10) / 10 });
+    }
+
+    /** One more corner of an outline; near the first one it is closed. */
+    #addCorner({ x, y }) {
+        const [first] = this.#corners;
+        const isClosed = this.#corners.length > 2 && Math.hypot(first[0] - x, first[1] - y) < closeReach;
+        if (!isClosed) {
+            this.#corners.push([x, y]);
+            const marks = this.#corners.map((corner) => this.#view.at(...corner)).map((at) => draw("circle", { cx: at.x, cy: at.y, r: 6 }));
+            this.#layer().replaceChildren(draw("polyline", { points: this.#view.points(this.#corners) }), ...marks);
+            return;
+        }
+        const [across, along] = [this.#corners.map((corner) => corner[0]), this.#corners.map((corner) => corner[1])];
+        const least = { x: Math.min(...across), y: Math.min(...along) };
+        this.onzone({ ...least, width: Math.max(...across) - least.x, depth: Math.max(...along) - least.y, outline: this.#corners });
+        this.#corners = [];
+        this.#layer().replaceChildren();
     }
 
     #erase({ x, y }) {

@@ -52,6 +52,11 @@ export class PlanView {
         return { x: margin + x * this.#scale, y: margin + (this.#venue.plan.depth - y) * this.#scale };
     }
 
+    /** The layer of those who are truly there, in a simulation. */
+    get people() {
+        return this.#layers.people;
+    }
+
     /** The colour of a carried beacon or receiver. */
     hue(key) {
         if (!this.#hues.has(key)) this.#hues.set(key, this.#hues.size % colours);
@@ -74,7 +79,7 @@ export class PlanView {
         this.#scale = Math.max(Math.min(room / plan.width, height / plan.depth), 4);
         const size = { width: plan.width * this.#scale + 2 * margin, height: plan.depth * this.#scale + 2 * margin };
         this.#svg = draw("svg", { ...size, viewBox: `0 0 ${size.width} ${size.height}`, role: "img", "aria-label": translated("Floor plan, {width} by {depth} metres", { width: numberText(plan.width), depth: numberText(plan.depth) }) });
-        for (const name of ["floor", "zones", "trails", "spreads", "walls", "things", "walkers", "hand"]) {
+        for (const name of ["floor", "survey", "zones", "trails", "spreads", "walls", "things", "walkers", "people", "hand"]) {
             this.#layers[name] = draw("g", { class: name });
             this.#svg.append(this.#layers[name]);
         }
@@ -88,7 +93,9 @@ export class PlanView {
     #drawFloor({ width, depth, walls }) {
         const { floor } = this.#layers;
         const corner = this.at(0, depth);
-        floor.append(draw("rect", { class: "ground", x: corner.x, y: corner.y, width: width * this.#scale, height: depth * this.#scale }));
+        const area = { x: corner.x, y: corner.y, width: width * this.#scale, height: depth * this.#scale };
+        floor.append(draw("rect", { class: "ground", ...area }));
+        if (this.#venue.planPicture) floor.append(draw("image", { class: "plan-picture", ...area, href: this.#venue.planPicture, preserveAspectRatio: "none" }));
         const step = this.#scale > 14 ? 1 : 5;
         for (let x = step; x < width; x += step) floor.append(this.#line(x, 0, x, depth, x % 5 ? "grid" : "grid five"));
         for (let y = step; y < depth; y += step) floor.append(this.#line(0, y, width, y, y % 5 ? "grid" : "grid five"));
@@ -108,12 +115,10 @@ export class PlanView {
     }
 
     #drawThings() {
-        const { zones, receivers, beacons } = this.#venue;
+        const { zones, receivers, beacons, survey = [] } = this.#venue;
+        for (const [x, y] of survey) this.#layers.survey.append(draw("circle", { cx: this.at(x, y).x, cy: this.at(x, y).y, r: 2.5 }));
         for (const zone of zones) {
-            const corner = this.at(zone.x, zone.y + zone.depth);
-            const group = draw("g", { class: "zone-area" },
-                draw("rect", { x: corner.x + 2, y: corner.y + 2, width: Math.max(zone.width * this.#scale - 4, 1), height: Math.max(zone.depth * this.#scale - 4, 1), rx: 4 }),
-                draw("text", { ...this.#zoneLabel(zone), text: zone.name }));
+            const group = draw("g", { class: "zone-area" }, this.#zoneShape(zone), draw("text", { ...this.#zoneLabel(zone), text: zone.name }));
             group.dataset.key = zone.id;
             this.#layers.zones.append(group);
         }
@@ -130,8 +135,24 @@ export class PlanView {
         }
     }
 
-    /** The position of a zone's name: at the first of its corners without a device. */
-    #zoneLabel({ x, y, width, depth, name }) {
+    #zoneShape({ x, y, width, depth, outline }) {
+        if (outline) return draw("polygon", { points: this.points(outline), "stroke-linejoin": "round" });
+        const corner = this.at(x, y + depth);
+        return draw("rect", { x: corner.x + 2, y: corner.y + 2, width: Math.max(width * this.#scale - 4, 1), height: Math.max(depth * this.#scale - 4, 1), rx: 4 });
+    }
+
+    /** Corners on the floor, each `[x, y]` in m, as the points of a drawn line. */
+    points(corners) {
+        return corners.map(([x, y]) => this.at(x, y)).map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ");
+    }
+
+    /** The position of a zone's name: at the first of its corners without a device; of an outline, in it at its first corner. */
+    #zoneLabel({ x, y, width, depth, name, outline }) {
+        if (outline) {
+            const [first, middle] = [this.at(...outline[0]), this.at(x + width / 2, y + depth / 2)];
+            const isRight = first.x > middle.x;
+            return { x: first.x + (isRight ? -10 : 10), y: first.y + (first.y > middle.y ? -10 : 19), "text-anchor": isRight ? "end" : "start" };
+        }
         const { receivers, beacons } = this.#venue;
         const hanging = [...receivers, ...beacons].filter((thing) => thing.x !== undefined && thing.x !== null).map((thing) => this.at(thing.x, thing.y));
         const [low, high] = [this.at(x, y), this.at(x + width, y + depth)];

@@ -10,6 +10,9 @@ package struct ControllerRunner {
     /// Called for every packet in either direction, to record a capture; `nil` for none.
     package var record: ((CapturedPacket) -> Void)?
 
+    /// Asked about ten times per second for other data to advertise; `nil` to keep what is advertised.
+    package var newData: (() -> [UInt8]?)?
+
     /// Creates a runner.
     package init(source: BeaconSource, task: ControllerTask, mode: ControllerMode = .automatic) {
         self.source = source
@@ -67,6 +70,7 @@ package struct ControllerRunner {
                 continue
             }
             pending = try step(&session, &decoder, transport)
+            if !isEnding, let data = newData?() { pending += session.advertise(data, at: clock.nanoseconds) }
             handle(.tick(nanoseconds: clock.nanoseconds))
         }
     }

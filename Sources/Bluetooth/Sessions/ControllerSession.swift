@@ -54,6 +54,13 @@ package struct ControllerSession: Sendable {
         return next(at: nanoseconds)
     }
 
+    /// Advertises other data from now on; has no effect before the task has begun and while a command is under way.
+    package mutating func advertise(_ data: [UInt8], at nanoseconds: Int64) -> [Action] {
+        guard phase == .working, current == nil, case .advertise = task else { return [] }
+        steps = [ControllerStep(isExtended ? .setExtendedAdvertisingData(data) : .setAdvertisingData(data))]
+        return next(at: nanoseconds)
+    }
+
     /// Ends the task.
     package mutating func end(at nanoseconds: Int64) -> [Action] {
         guard phase == .working || phase == .beginning || phase == .preparing else {

@@ -8,7 +8,10 @@ package struct VirtualController: Sendable {
     package private(set) var advertisement: [UInt8]?
     /// The kind of its reports; `nil` while it does not scan.
     private var scanning: Scanning?
-    private var pendingAdvertisement: [UInt8] = []
+    /// What it advertises from its next enabling on, or at once while it advertises.
+    private var advertisingData: [UInt8] = [] {
+        didSet { if advertisement != nil { advertisement = advertisingData } }
+    }
 
     private enum Scanning: Sendable {
         case legacy
@@ -41,12 +44,12 @@ package struct VirtualController: Sendable {
         case 0x2041 where isExtended: return complete(command, status: isScanning ? 0x0C : 0)
         case 0x200C: scanning = parameters.first == 1 ? .legacy : nil
         case 0x2042 where isExtended: scanning = parameters.first == 1 ? .extended : nil
-        case 0x2008: pendingAdvertisement = Self.counted(parameters)
-        case 0x2037 where isExtended: pendingAdvertisement = Self.counted(Array(parameters.dropFirst(3)))
+        case 0x2008: advertisingData = Self.counted(parameters)
+        case 0x2037 where isExtended: advertisingData = Self.counted(Array(parameters.dropFirst(3)))
         case 0x2035 where isExtended: break
         case 0x2036 where isExtended: return complete(command, [0x00])
-        case 0x200A: advertisement = parameters.first == 1 ? pendingAdvertisement : nil
-        case 0x2039 where isExtended: advertisement = parameters.first == 1 ? pendingAdvertisement : nil
+        case 0x200A: advertisement = parameters.first == 1 ? advertisingData : nil
+        case 0x2039 where isExtended: advertisement = parameters.first == 1 ? advertisingData : nil
         default: return complete(command, status: 0x01)
         }
         return complete(command)

@@ -51,6 +51,17 @@ public enum BeaconFrame: Hashable, Sendable {
         }
     }
 
+    /// The octets that a beacon sends for the frame: flags, then the frame.
+    public var advertisement: [UInt8] {
+        switch self {
+        case .iBeacon(let frame): frame.advertisement
+        case .altBeacon(let frame): frame.advertisement
+        case .eddystoneUID(let frame): frame.advertisement
+        case .eddystoneURL(let frame): frame.advertisement
+        case .eddystoneTelemetry(let frame): frame.advertisement
+        }
+    }
+
     /// The sender's identity; `nil` for frames without one.
     public var identity: BeaconIdentity? {
         switch self {

@@ -14,12 +14,15 @@ public struct SurveyedField: SignalField {
         public var position: SIMD2<Double>
         /// The signal strength, dBm.
         public var rssi: Double
+        /// How many packets it stands for.
+        public var count: Double
 
         /// Creates a sample.
-        public init(station: Int, position: SIMD2<Double>, rssi: Double) {
+        public init(station: Int, position: SIMD2<Double>, rssi: Double, count: Double = 1) {
             self.station = station
             self.position = position
             self.rssi = rssi
+            self.count = count
         }
     }
 
@@ -47,7 +50,7 @@ public struct SurveyedField: SignalField {
                 for x in Swift.max(column - span, 0)...Swift.max(Swift.min(column + span, columns - 1), 0) {
                     let offset = (SIMD2(Double(x), Double(y)) - place) * cell
                     let square = (offset.x * offset.x + offset.y * offset.y) / (radius * radius)
-                    let weight = Double.exp(-square / 2)
+                    let weight = sample.count * Double.exp(-square / 2)
                     sums[(sample.station * rows + y) * columns + x] += SIMD2(weight * residual, weight)
                 }
             }

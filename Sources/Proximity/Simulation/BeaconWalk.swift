@@ -15,8 +15,7 @@ public struct BeaconWalk: Sequence, IteratorProtocol, Sendable {
     public let conditions: RadioConditions
 
     private var generator: SeededGenerator
-    private let shadows: [RandomField]
-    private let echoes: [[RandomField]]
+    private let links: [SimulatedLink]
     private var due: [Double]
 
     /// Creates a walk that has not begun.
@@ -32,8 +31,8 @@ public struct BeaconWalk: Sequence, IteratorProtocol, Sendable {
         self.route = route
         self.conditions = conditions
         var generator = SeededGenerator(seed: seed)
-        shadows = beacons.map { _ in RandomField(length: conditions.shadowingLength, using: &generator) }
-        echoes = beacons.map { _ in (0..<3).map { _ in RandomField(length: 0.06, using: &generator) } }
+        let shadows = beacons.map { _ in RandomField(length: conditions.shadowingLength, using: &generator) }
+        links = shadows.map { SimulatedLink(shadow: $0, echoes: SimulatedLink.makeEchoes(using: &generator)) }
         due = beacons.map { Double.random(in: 0..<$0.interval, using: &generator) }
         self.generator = generator
     }
@@ -58,32 +57,22 @@ public struct BeaconWalk: Sequence, IteratorProtocol, Sendable {
 
     /// The mean level of a beacon after path loss, walls and body loss, dBm, without shadowing and fading.
     public func meanLevel(of index: Int, at seconds: Double) -> Double {
-        let position = route.position(at: seconds)
-        let station = Station(
-            position: beacons[index].position,
-            heightDifference: 0.5,
-            power: Double(beacons[index].frame.measuredPower),
-            exponent: conditions.exponent
+        let (beacon, position) = (beacons[index], route.position(at: seconds))
+        let loss = conditions.loss(
+            plan,
+            from: SimulatedEnd(position: beacon.position, height: 1.5),
+            to: SimulatedEnd(position: position, heading: route.heading(at: seconds))
         )
-        let way = beacons[index].position - position
-        let cosine = (way * route.heading(at: seconds)).sum() / station.distance(to: position)
-        let body = conditions.bodyLoss * (1 - cosine) / 2
-        return station.expectedLevel(at: position) - plan.loss(position, beacons[index].position) - body
+        return Double(beacon.frame.measuredPower) - loss
     }
 
     private mutating func receive(_ index: Int, at seconds: Double) -> Int? {
-        let position = route.position(at: seconds)
-        let channel = Int.random(in: 0..<3, using: &generator)
-        // The receiver sways by 2 cm, because nobody stands perfectly still.
-        let sway = SIMD2(generator.gaussian(), generator.gaussian()) * 0.02
-        let level =
-            meanLevel(of: index, at: seconds) + conditions.shadowing * shadows[index](position)
-            + conditions.fading * echoes[index][channel](position + sway)
-        let margin = level - conditions.sensitivity
-        let chance = (1 - conditions.packetLoss) / (1 + Double.exp(-margin))
-        let isReceived = Double.random(in: 0..<1, using: &generator) < chance
-        let reading = level + conditions.noise * generator.gaussian()
-        return isReceived ? Int(Swift.min(Swift.max(reading, -110), 20).rounded()) : nil
+        links[index].reception(
+            mean: meanLevel(of: index, at: seconds),
+            at: route.position(at: seconds),
+            conditions: conditions,
+            using: &generator
+        )
     }
 }
 
@@ -110,17 +99,19 @@ extension BeaconWalk {
     }
 
     /// A visit of about two minutes: through the hall into every room and back to the entrance.
+    public static let venueRoute = WalkRoute(stops: [
+        WalkStop(0.5, 6), WalkStop(2, 7, seconds: 6), WalkStop(7, 6), WalkStop(10, 6), WalkStop(12, 2, seconds: 10),
+        WalkStop(21, 3.5, seconds: 8), WalkStop(15, 6), WalkStop(15, 8), WalkStop(11.5, 12, seconds: 8),
+        WalkStop(15, 11), WalkStop(17, 11), WalkStop(20, 12, seconds: 8), WalkStop(17, 11), WalkStop(15, 11),
+        WalkStop(15, 8), WalkStop(15, 6), WalkStop(9, 6), WalkStop(7, 6), WalkStop(0.5, 6, seconds: 2),
+    ])
+
+    /// The visit `venueRoute` among the museum's beacons.
     public static func venue(seed: UInt64, conditions: RadioConditions = RadioConditions()) -> BeaconWalk {
-        let stops = [
-            WalkStop(0.5, 6), WalkStop(2, 7, seconds: 6), WalkStop(7, 6), WalkStop(10, 6), WalkStop(12, 2, seconds: 10),
-            WalkStop(21, 3.5, seconds: 8), WalkStop(15, 6), WalkStop(15, 8), WalkStop(11.5, 12, seconds: 8),
-            WalkStop(15, 11), WalkStop(17, 11), WalkStop(20, 12, seconds: 8), WalkStop(17, 11), WalkStop(15, 11),
-            WalkStop(15, 8), WalkStop(15, 6), WalkStop(9, 6), WalkStop(7, 6), WalkStop(0.5, 6, seconds: 2),
-        ]
-        return BeaconWalk(
+        BeaconWalk(
             plan: venuePlan,
             beacons: venueBeacons,
-            route: WalkRoute(stops: stops),
+            route: venueRoute,
             conditions: conditions,
             seed: seed
         )

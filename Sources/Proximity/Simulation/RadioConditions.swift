@@ -1,3 +1,5 @@
+import RealModule
+
 /// The radio conditions of a simulated walk.
 public struct RadioConditions: Hashable, Sendable {
     /// The exponent of the path-loss law.
@@ -19,4 +21,27 @@ public struct RadioConditions: Hashable, Sendable {
 
     /// Creates the values of an ordinary building.
     public init() {}
+}
+
+extension RadioConditions {
+    /// The share of packets of a level, dBm, that is received.
+    func receivedShare(at level: Double) -> Double { (1 - packetLoss) / (1 + Double.exp(sensitivity - level)) }
+
+    /// The mean loss between two ends against 1 m of free sight, dB: path, walls, and the bodies that carry an end.
+    func loss(_ plan: FloorPlan, from one: SimulatedEnd, to other: SimulatedEnd) -> Double {
+        let station = Station(
+            position: one.position,
+            heightDifference: one.height - other.height,
+            power: 0,
+            exponent: exponent
+        )
+        let distance = station.distance(to: other.position)
+        let way = (one.position - other.position) / distance
+        /// The loss by the body of who carries an end, if the other end is in the direction given.
+        func loss(by heading: SIMD2<Double>?, towards way: SIMD2<Double>) -> Double {
+            heading.map { bodyLoss * (1 - ($0 * way).sum()) / 2 } ?? 0
+        }
+        return plan.loss(one.position, other.position) - station.expectedLevel(at: other.position)
+            + loss(by: other.heading, towards: way) + loss(by: one.heading, towards: -way)
+    }
 }

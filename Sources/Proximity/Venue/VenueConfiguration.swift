@@ -14,6 +14,8 @@ public struct VenueConfiguration: Hashable, Sendable {
     public var method: PositionMethod
     /// The radio parameters.
     public var radio: VenueRadio
+    /// What was received of a carried tag at known places; empty if nobody has surveyed the venue.
+    public var survey: [SurveySample]
 
     /// Creates a configuration.
     public init(
@@ -23,7 +25,8 @@ public struct VenueConfiguration: Hashable, Sendable {
         regions: [VenueRegion] = [],
         zones: [VenueZone] = [],
         method: PositionMethod = .particles,
-        radio: VenueRadio = VenueRadio()
+        radio: VenueRadio = VenueRadio(),
+        survey: [SurveySample] = []
     ) {
         self.plan = plan
         self.receivers = receivers
@@ -32,6 +35,7 @@ public struct VenueConfiguration: Hashable, Sendable {
         self.zones = zones
         self.method = method
         self.radio = radio
+        self.survey = survey
     }
 }
 

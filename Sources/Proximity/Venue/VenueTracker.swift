@@ -20,6 +20,7 @@ public struct VenueTracker: Sendable {
     private var lastAlive: [String: Int64] = [:]
     private var states: [String: RegionState] = [:]
     private var nextPositions: Int64?
+    private var survey: SurveyModel?
 
     /// Creates a tracker without a venue; at most 20 regions by default, as in CoreLocation.
     public init(regionLimit: Int = 20) {
@@ -32,10 +33,16 @@ public struct VenueTracker: Sendable {
     /// Throws `tooManyRegions`, and changes nothing then.
     public mutating func configure(_ new: VenueConfiguration, at nanoseconds: Int64) throws(ProximityError) {
         guard new.regions.count <= regionLimit else { throw .tooManyRegions(limit: regionLimit) }
-        if new.plan != configuration.plan || new.method != configuration.method || new.radio != configuration.radio {
+        if new.plan != configuration.plan || new.method != configuration.method || new.radio != configuration.radio
+            || new.survey != configuration.survey
+        {
             tracks = [:]
         }
         configuration = new
+        survey = new.plan.flatMap { plan in
+            let fixed = new.receivers.filter { $0.position != nil }
+            return SurveyModel(new.survey, receivers: fixed, plan: plan, radio: new.radio)
+        }
         let known = Set(new.receivers.map(\.identifier))
         receiverStates = receiverStates.filter { known.contains($0.key) }
         lastAlive = lastAlive.filter { known.contains($0.key) }
@@ -163,7 +170,7 @@ extension VenueTracker {
         let fixedReceivers = configuration.receivers.filter { $0.position != nil }
         let fixedBeacons = configuration.beacons.filter { $0.position != nil }
         for walker in walkers(fixedBeacons) {
-            let (stations, readings, claimed) =
+            let (stations, readings, claimed, isSurveyed) =
                 switch walker {
                 case .beacon(let identity): links(of: identity, to: fixedReceivers)
                 case .receiver(let name): links(of: name, to: fixedBeacons)
@@ -175,6 +182,7 @@ extension VenueTracker {
             track.update(
                 readings,
                 stations: stations,
+                survey: isSurveyed ? survey?.field : nil,
                 plan: plan,
                 method: isCrowded ? .leastSquares : configuration.method,
                 radio: configuration.radio,
@@ -198,8 +206,11 @@ extension VenueTracker {
             .sorted(by: VenueWalker.precedes)
     }
 
-    /// The stations of one end, the levels of the links to them, and the end's advertised power if it is a beacon.
-    private typealias Links = (stations: [Station], readings: [StationReading], claimedPower: Int?)
+    /// The stations of one end, the levels of the links to them, and the end's advertised power if it is a beacon; of a
+    /// survey the stations are its own, and the levels relative to the power.
+    private typealias Links = (
+        stations: [Station], readings: [StationReading], claimedPower: Int?, isSurveyed: Bool
+    )
 
     /// A carried beacon's links to the fixed receivers.
     private func links(of beacon: BeaconIdentity, to receivers: [VenueReceiver]) -> Links {
@@ -214,7 +225,13 @@ extension VenueTracker {
                 StationReading(station: index, level: $0)
             }
         }
-        return (stations, readings, claimed)
+        guard let survey, let power else { return (stations, readings, claimed, false) }
+        let relative = readings.map { reading in
+            var reading = reading
+            reading.level.mean -= power
+            return reading
+        }
+        return (survey.stations, relative, claimed, true)
     }
 
     /// A carried receiver's links to the fixed beacons.
@@ -224,7 +241,7 @@ extension VenueTracker {
         let readings = beacons.enumerated().compactMap { index, beacon in
             receiverStates[receiver]?.recentLevel(of: beacon.identity).map { StationReading(station: index, level: $0) }
         }
-        return (stations, readings, nil)
+        return (stations, readings, nil, false)
     }
 
     /// The station at one end; a carried end is about 1 m above the floor.

@@ -14,7 +14,7 @@ struct WalkerTrack: Sendable {
     private(set) var lastReceived: Int64
     /// The last advertised power at 1 m of a carried beacon, dBm.
     var claimedPower: Int?
-    private var locator: ParticleLocator<PathLossField>?
+    private var locator: ParticleLocator<VenueField>?
     private var stations: [Station] = []
     private var recent: [TimedReading] = []
 
@@ -29,10 +29,11 @@ struct WalkerTrack: Sendable {
 
     init(at nanoseconds: Int64) { lastReceived = nanoseconds }
 
-    /// Processes the readings of the last second.
+    /// Processes the readings of the last second; with a survey, relative to the tag's power.
     mutating func update(
         _ readings: [StationReading],
         stations: [Station],
+        survey: SurveyedField?,
         plan: FloorPlan,
         method: PositionMethod,
         radio: VenueRadio,
@@ -43,7 +44,7 @@ struct WalkerTrack: Sendable {
         self.stations = stations
         switch method {
         case .particles:
-            let field = PathLossField(stations: stations, plan: plan)
+            let field = survey.map(VenueField.surveyed) ?? .law(PathLossField(stations: stations, plan: plan))
             var locator =
                 locator
                 ?? ParticleLocator(

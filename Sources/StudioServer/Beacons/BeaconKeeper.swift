@@ -28,7 +28,7 @@ struct BeaconKeeper: Service {
 
     private func begin() async throws {
         if configuration.ownReceiver != nil { try await venues.own.welcomeOwnReceiver() }
-        if configuration.isSimulated { try await venues.simulate(true) }
+        if configuration.isSimulated { try await venues.simulate(.museum) }
     }
 
     private func pass() async throws {

@@ -55,10 +55,17 @@ struct BeaconRoutes: StudioRoutes {
         )
         let venues = BeaconVenues(
             own: own,
-            makeSimulation: {
-                try await SimulatedVenue.make(runner: runner, logger: logger, clock: { clock.nanoseconds }) {
-                    publisher.publish($0, to: $1 ? [.simulated] : [])
-                }
+            makeSimulation: { kind, tagName in
+                try await SimulatedVenue.make(
+                    kind,
+                    of: store,
+                    tagName: tagName,
+                    runner: runner,
+                    regionLimit: configuration.regionLimit,
+                    logger: logger,
+                    clock: { clock.nanoseconds },
+                    publish: { publisher.publish($0, to: kind == .own ? [.rehearsal] : $1 ? [.simulated] : []) }
+                )
             },
             publish: { publisher.publish($0, to: []) }
         )
@@ -78,9 +85,9 @@ struct BeaconRoutes: StudioRoutes {
         return [
             ChannelPolicy(prefix: BeaconChannel.prefix) { request, _, ask in
                 switch BeaconChannel(rawValue: ask.channel) {
-                case .owner: owner.isOwner(request) ? ChannelGrant() : nil
+                case .owner, .rehearsal: owner.isOwner(request) ? ChannelGrant() : nil
                 case .public: try await venues.own.store.plan().isPublic == true ? ChannelGrant() : nil
-                case .simulated: await venues.isSimulating ? ChannelGrant() : nil
+                case .simulated: await venues.simulated(forOwner: false) == nil ? nil : ChannelGrant()
                 case nil: nil
                 }
             }

@@ -1,18 +1,24 @@
 import GRDB
 import Logging
 
-/// The studio's own venue and the simulated one, and which of them is shown.
+/// The studio's own venue and a simulated one, and who sees which of them.
+///
+/// The made-up museum is shown to everyone; a simulation of the own venue to the owner alone, since it has the own
+/// one's names and places.
 actor BeaconVenues {
+    /// Makes a simulation; a tag that it needs has the given name.
+    typealias Maker = @Sendable (_ kind: SimulatedVenue.Kind, _ tagName: String) async throws -> SimulatedVenue
+
     /// The own venue.
     nonisolated let own: BeaconVenue
-    private let makeSimulation: @Sendable () async throws -> SimulatedVenue
+    private let makeSimulation: Maker
     private let publish: @Sendable (VenueUpdate) -> Void
     private var simulation: SimulatedVenue?
 
     /// Shows the own venue at first.
     init(
         own: BeaconVenue,
-        makeSimulation: @escaping @Sendable () async throws -> SimulatedVenue,
+        makeSimulation: @escaping Maker,
         publish: @escaping @Sendable (VenueUpdate) -> Void
     ) {
         self.own = own
@@ -20,26 +26,56 @@ actor BeaconVenues {
         self.publish = publish
     }
 
-    /// Whether a simulated walk is shown.
-    var isSimulating: Bool { simulation != nil }
+    /// What is simulated for who asks; nil if the own venue is shown.
+    func simulated(forOwner isOwner: Bool) -> SimulatedVenue.Kind? {
+        guard let kind = simulation?.kind, isOwner || kind == .museum else { return nil }
+        return kind
+    }
 
     /// The venue that is shown.
-    var shown: BeaconVenue { simulation?.venue ?? own }
+    func shown(toOwner isOwner: Bool) -> BeaconVenue {
+        simulated(forOwner: isOwner) == nil ? own : simulation?.venue ?? own
+    }
 
     /// The channel of the shown venue for an audience.
-    func channel(forOwner isOwner: Bool) -> BeaconChannel { isSimulating ? .simulated : isOwner ? .owner : .public }
+    func channel(forOwner isOwner: Bool) -> BeaconChannel {
+        switch simulated(forOwner: isOwner) {
+        case .museum: .simulated
+        case .own: .rehearsal
+        case nil: isOwner ? .owner : .public
+        }
+    }
 
-    /// Whether the venue may be shown: a simulated walk to everyone, the own venue to the owner unless it is public.
+    /// Whether a venue may be shown: the museum to everyone, the own venue to the owner unless it is public.
     func isVisible(toOwner isOwner: Bool) async throws -> Bool {
-        if isOwner || isSimulating { return true }
+        if isOwner || simulated(forOwner: isOwner) != nil { return true }
         return try await own.store.plan().isPublic ?? false
     }
 
-    /// Restarts and shows a simulated walk, or shows the own venue again.
-    func simulate(_ isWanted: Bool) async throws {
-        guard isWanted != isSimulating else { return }
-        simulation = isWanted ? try await makeSimulation() : nil
+    /// Starts and shows a simulation; one of the same kind goes on.
+    func simulate(_ kind: SimulatedVenue.Kind, tagName: String = "Tag") async throws {
+        guard kind != simulation?.kind else { return }
+        simulation = try await makeSimulation(kind, tagName)
         publish(.changed)
+    }
+
+    /// Shows the own venue again; `isKept` takes over what was changed in a simulation of it.
+    func endSimulation(isKept: Bool = false) async throws {
+        guard let ended = simulation else { return }
+        simulation = nil
+        if isKept, ended.kind == .own {
+            try await OwnSettings.copy(from: ended.venue.store, to: own.store)
+            try await own.settingsChanged()
+        }
+        publish(.changed)
+    }
+
+    /// Leads who carries something in the simulation towards a point of the plan.
+    ///
+    /// Throws a `StudioError` if there is no simulation, or nobody of this name in it.
+    func lead(_ who: String, to point: SIMD2<Double>) async throws {
+        guard let simulation else { throw BeaconError.noSimulation }
+        try await simulation.lead(who, to: point)
     }
 
     /// Advances the time in both.

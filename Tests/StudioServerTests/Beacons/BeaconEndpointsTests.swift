@@ -61,6 +61,11 @@ import Testing
         ("/regions", #"{"name": "a", "uuid": "51674874-6C69-6E65-8000-0000BEAC0000", "minor": 1}"#, "invalid_minor"),
         ("/regions", #"{"name": "a", "uuid": "51674874-6C69-6E65-8000-0000BEAC0000", "major": 70000}"#, "invalid_body"),
         ("/zones", #"{"name": "a", "x": 0, "y": 0, "width": 0, "depth": 1}"#, "invalid_width"),
+        ("/zones", #"{"name": "a", "outline": [[0, 0], [1, 0]]}"#, "invalid_outline"),
+        ("/zones", #"{"name": "a", "outline": [[0, 0], [1, 0], [1]]}"#, "invalid_outline"),
+        ("/zones", #"{"name": "a", "outline": [[0, 0], [1, 0], [1, 1e9]]}"#, "invalid_x"),
+        ("/zones", #"{"name": "a", "outline": [[0, 0], [1, 0], [2, 0]]}"#, "invalid_depth"),
+        ("/zones", #"{"name": "a"}"#, "invalid_body"),
         ("/actions", #"{"on": "both"}"#, "invalid_url"),
         ("/notices", #"{"title": " ", "text": ""}"#, "invalid_title"),
         ("/notices", #"{"title": "a", "text": "b\u0007"}"#, "invalid_text"),
@@ -102,6 +107,56 @@ import Testing
             let view = try decode(BeaconsView.self, try await ask(client, .get, "").text)
             #expect(view.plan.walls.count == 1)
             #expect(view.plan.method == "particles")
+        }
+    }
+
+    @Test func `A zone of any outline is kept with the rectangle around it`() async throws {
+        try await StudioFixture().run { client, studio in
+            let owner = studio.core.owner.token
+            let body = #"{"name": "L", "x": 9, "outline": [[1, 1], [7, 1], [7, 3], [3, 3], [3, 6], [1, 6]]}"#
+            #expect(try await ask(client, .post, "/zones", token: owner, body).status == .created)
+            let view = try decode(BeaconsView.self, try await ask(client, .get, "", token: owner).text)
+            let zone = try #require(view.zones.first)
+            #expect([zone.x, zone.y, zone.width, zone.depth] == [1, 1, 6, 5] && zone.outline?.count == 6)
+        }
+    }
+
+    @Test func `A picture lies under the plan for who may look, and what is none is refused`() async throws {
+        try await StudioFixture().run { client, studio in
+            let owner = studio.core.owner.token
+            func put(_ bytes: Data, token: String?) async throws -> HTTPResponse.Status {
+                try await client.execute(
+                    uri: "/api/beacons/plan/picture",
+                    method: .put,
+                    headers: token.map { [.authorization: "Bearer \($0)"] } ?? [:],
+                    body: ByteBuffer(bytes: bytes)
+                ).status
+            }
+            let picture = UploadCheckTests.png
+            for token in [nil, "guess"] { #expect(try await put(picture, token: token) == .unauthorized) }
+            #expect(try await ask(client, .get, "/plan/picture", token: owner).status == .notFound)
+            #expect(try await put(picture, token: owner) == .noContent)
+            let view = try decode(BeaconsView.self, try await ask(client, .get, "", token: owner).text)
+            let address = try #require(view.planPicture?.dropFirst("/api/beacons".count))
+            let answer = try await client.execute(
+                uri: "/api/beacons" + address,
+                method: .get,
+                headers: [.authorization: "Bearer \(owner)"]
+            )
+            #expect(answer.headers[.contentType] == "image/png" && Data(buffer: answer.body) == picture)
+            #expect(try await ask(client, .get, String(address)).status == .unauthorized)
+            for (bytes, status) in [
+                (Data("<svg onload='alert(1)'/>".utf8), HTTPResponse.Status.unsupportedMediaType),
+                (Data([0, 0, 0, 8]) + Data("ftypmp42".utf8), .unsupportedMediaType), (picture.prefix(40), .badRequest),
+                (UploadCheckTests.png(claiming: 60_000, 60_000), .contentTooLarge),
+                (picture + Data(count: PlanPicture.largest), .contentTooLarge),
+            ] {
+                #expect(try await put(bytes, token: owner) == status)
+            }
+            #expect(try await ask(client, .get, "/plan/picture", token: owner).status == .ok)
+            #expect(try await ask(client, .delete, "/plan/picture").status == .unauthorized)
+            #expect(try await ask(client, .delete, "/plan/picture", token: owner).status == .noContent)
+            #expect(try await ask(client, .get, "/plan/picture", token: owner).status == .notFound)
         }
     }
 

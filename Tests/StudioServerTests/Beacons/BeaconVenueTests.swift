@@ -133,7 +133,8 @@ import Testing
 
     @Test func `The simulated museum brings three people in, and they come and go`() async throws {
         let fixture = try VenueFixture()
-        let museum = try await SimulatedVenue(venue: fixture.venue, clock: { fixture.now })
+        try await fixture.makeMuseum()
+        let museum = try await SimulatedVenue(.museum, venue: fixture.venue, clock: { fixture.now })
         for _ in 0..<70 {
             fixture.pass(milliseconds: 1000)
             try await museum.tick()

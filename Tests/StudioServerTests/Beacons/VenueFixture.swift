@@ -69,10 +69,18 @@ struct VenueFixture: Sendable {
 
     /// A tag's walk through the museum, reported twice per second by six receivers; called after each step.
     func walk(seconds: Int, seed: UInt64 = 1, _ step: (Int) async throws -> Void = { _ in }) async throws {
-        var tag = SimulatedTag(frame: MuseumSettings.tags[0].frame, delaySeconds: 0, seed: seed, at: now)
+        let frame = IBeaconFrame(uuid: BeaconWalk.venueUUID, major: 100, minor: 1)
+        let start = now
+        var walk = BeaconWalk.venue(seed: seed)
+        var next = walk.nextReceived(of: frame)
         for half in 0..<seconds * 2 {
             pass(milliseconds: 500)
-            let packets = tag.packets(until: now)
+            var packets: [(receiver: Int, packet: ReceivedPacket)] = []
+            while var received = next, start + received.packet.nanoseconds <= now {
+                received.packet.nanoseconds += start
+                packets.append(received)
+                next = walk.nextReceived(of: frame)
+            }
             for (index, receiver) in MuseumSettings.receivers.enumerated() {
                 let buffer = ReportBuffer(source: "test")
                 buffer.set(.allowed, reason: nil)

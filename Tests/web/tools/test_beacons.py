@@ -11,6 +11,7 @@ import time
 import urllib.request
 
 import pytest
+from PIL import Image
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec, utils
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
@@ -172,6 +173,40 @@ def test_walls_and_zones_are_drawn_and_receivers_moved_by_hand(own, page):
 
 
 @at_size("desktop")
+def test_a_zone_of_any_outline_is_drawn_on_a_picture_of_the_plan(own, page, tmp_path):
+    own.ask("PUT", "/plan", {"width": 12, "depth": 8, "walls": []})
+    picture = tmp_path / "plan.png"
+    Image.new("RGB", (120, 80), "#cde").save(picture)
+    sign_in(page, own)
+    page.get_by_role("button", name="Set up").click()
+    page.get_by_label("Picture of the plan").set_input_files(picture)
+    page.get_by_role("button", name="Keep").click()
+    page.locator(".plan image").wait_for(state="attached")
+    address = page.locator(".plan image").get_attribute("href")
+    assert page.evaluate("address => new Promise(done => { const image = new Image(); image.onload = () => done(image.naturalWidth); image.onerror = () => done(0); image.src = address; })", address) == 120
+
+    page.locator("#modes").get_by_role("button", name="Outline").click()
+    page.locator("#plan").scroll_into_view_if_needed()
+    left, top, width = page.evaluate("(({ x, y, width }) => [x, y, width])(document.querySelector('.plan svg').getBoundingClientRect())")
+    scale = (width - 36) / 12
+    corners = [(1, 1), (9, 1), (9, 3), (4, 3), (4, 7), (1, 7)]
+    for x, y in [*corners, corners[0]]:
+        page.mouse.click(left + 18 + x * scale, top + 18 + (8 - y) * scale)
+    assert page.get_by_label("Left edge x").count() == 0
+    page.get_by_role("textbox", name="Name").fill("Shoes")
+    page.get_by_role("button", name="Keep").click()
+    page.locator(".zone-area polygon").wait_for(state="attached")
+    [zone] = own.ask("GET", "")["zones"]
+    assert [value for corner in zone["outline"] for value in corner] == pytest.approx([value for corner in corners for value in corner], abs=0.2)
+    assert (zone["x"], zone["y"], zone["width"], zone["depth"]) == pytest.approx((1, 1, 8, 6), abs=0.3)
+
+    page.get_by_role("button", name="Set up").click()
+    page.get_by_label("Remove the picture").check()
+    page.get_by_role("button", name="Keep").click()
+    page.locator(".plan image").wait_for(state="detached")
+
+
+@at_size("desktop")
 def test_the_walk_may_be_tried_and_left(own, page):
     sign_in(page, own)
     page.get_by_role("button", name="Try a simulated walk").first.click()
@@ -181,6 +216,67 @@ def test_the_walk_may_be_tried_and_left(own, page):
     page.get_by_role("button", name="Sign out").click()
     page.get_by_role("heading", name="Who is near is for the owner to see").wait_for()
     page.faults.clear()
+
+
+@at_size("phone")
+def test_a_venue_is_rehearsed_on_its_own_plan(own, page):
+    own.ask("PUT", "/plan", {"width": 10, "depth": 8, "walls": []})
+    ids = [own.ask("POST", "/receivers", {"name": name, "x": x, "y": y})["id"] for name, x, y in [("Door", 0, 0), ("Till", 10, 0), ("Shelf", 0, 8), ("Store", 10, 8)]]
+    own.ask("POST", "/regions", {"name": "Shop", "uuid": VENUE})
+    sign_in(page, own)
+    assert page.locator("#truth").is_hidden()
+    page.get_by_role("button", name="Rehearse on my own plan").click()
+    figure = page.get_by_role("button", name="Test tag: lead with the arrow keys")
+    figure.wait_for()
+    assert page.get_by_text("A rehearsal on your own plan.").is_visible()
+    page.locator("#places").get_by_text("Inside").wait_for()
+    figure.scroll_into_view_if_needed()
+    box = figure.locator(".person-mark").bounding_box()
+    left, top, width = page.evaluate("(({ x, y, width }) => [x, y, width])(document.querySelector('.plan svg').getBoundingClientRect())")
+    scale = (width - 36) / 10
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(left + 18 + 4 * scale, top + 18 + 5 * scale, steps=4)
+    page.mouse.up()
+    truth = lambda: own.ask("GET", "/state")["truth"][0]
+    for _ in range(60):
+        if (truth()["x"], truth()["y"]) == pytest.approx((4, 3), abs=0.3):
+            break
+        page.wait_for_timeout(100)
+    assert (truth()["x"], truth()["y"]) == pytest.approx((4, 3), abs=0.3)
+    page.keyboard.press("ArrowUp")
+    page.wait_for_timeout(1500)
+    assert truth()["y"] == pytest.approx(3.5, abs=0.3)
+    off = re.search(r"(\d+\.\d) m, in the mean of a minute (\d+\.\d) m", page.locator("#truth-list").inner_text())
+    assert float(off[1]) < 6
+    assert page.locator(".walkers .walker").count() == 1
+    assert fits(page)
+
+    page.get_by_role("button", name="Survey with Test tag").click()
+    page.get_by_text("Carry Test tag: tap where you stand").wait_for()
+    page.locator("#plan").scroll_into_view_if_needed()
+
+    def tap(x, y):
+        left, top = page.evaluate("(({ x, y }) => [x, y])(document.querySelector('.plan svg').getBoundingClientRect())")
+        page.mouse.click(left + 18 + x * scale, top + 18 + (8 - y) * scale)
+
+    tap(4, 3.5)
+    own.ask("PUT", "/simulation/walker", {"who": own.ask("GET", "")["beacons"][0]["beacon"], "x": 7, "y": 3.5})
+    for _ in range(60):
+        if truth()["x"] == 7:
+            break
+        page.wait_for_timeout(100)
+    tap(7, 3.5)
+    page.locator(".survey circle").first.wait_for(state="attached")
+    page.get_by_role("button", name="Forget the survey").click()
+    page.locator(".survey circle").first.wait_for(state="detached")
+
+    own.ask("PUT", f"/receivers/{ids[0]}", {"name": "Door", "x": 5, "y": 0})
+    page.get_by_role("button", name="Keep what I changed").click()
+    page.locator("#simulated").wait_for(state="hidden")
+    assert page.locator("#truth").is_hidden() and page.locator(".person").count() == 0
+    view = own.ask("GET", "")
+    assert view["receivers"][0]["x"] == 5 and view["beacons"] == [] and not view["simulation"]["isShown"]
 
 
 def test_the_owner_signs_in_while_the_simulated_walk_shows(page, museum):

@@ -6,6 +6,8 @@ enum BeaconChannel: String, Sendable, CaseIterable {
     case `public` = "private-beacons-public"
     /// Everyone, for a simulated walk while one is shown.
     case simulated = "private-beacons-simulated"
+    /// The owner, for a simulation of the own venue.
+    case rehearsal = "private-beacons-rehearsal"
 
     /// The channel's name.
     var name: String { rawValue }

@@ -19,6 +19,9 @@ actor BeaconVenue {
     private var names: [String: String] = [:]
     private var receiverIDs: [String] = []
     private var calibration: RunningCalibration?
+    private var truth: [LiveTruth]?
+    private var survey: SurveyRecorder?
+    private var powers: [BeaconIdentity: Double] = [:]
     private var isLoaded = false
     private var isPublic = false
     private var nextState: Int64 = 0
@@ -59,13 +62,16 @@ actor BeaconVenue {
             beacons: beacons.compactMap(\.venueBeacon),
             regions: regions.compactMap(\.venueRegion),
             zones: zones.map(\.venueZone),
-            method: plan.method.flatMap(PositionMethod.init) ?? .particles
+            method: plan.method.flatMap(PositionMethod.init) ?? .particles,
+            survey: try await store.survey()
         )
         do {
             try tracker.configure(configuration, at: clock())
         } catch {
             throw StudioError(.conflict, code: "too_many_regions", "\(error)")
         }
+        let calibrated = configuration.beacons.compactMap { known in known.power.map { (known.identity, $0) } }
+        powers = Dictionary(calibrated) { $1 }
         isPublic = plan.isPublic ?? false
         receiverIDs = receivers.map(\.key)
         presences = presences.filter { receiverIDs.contains($0.key) }
@@ -89,7 +95,11 @@ actor BeaconVenue {
                 throw StudioError(.conflict, code: "too_many_regions", "\(fault)")
             }
         }
-        try await store.save(setting)
+        if let receiver = setting as? ReceiverSetting {
+            try await store.saveMoved(receiver)
+        } else {
+            try await store.save(setting)
+        }
         try await settingsChanged()
     }
 
@@ -130,6 +140,7 @@ actor BeaconVenue {
             try tracker.greet(receiver, at: now)
             for packet in packets {
                 calibration?.receive(packet, by: receiver)
+                survey?.receive(packet, by: receiver, power: powers[packet.beacon])
                 events += tracker.receive(packet, by: receiver)
             }
         } else {
@@ -167,7 +178,8 @@ actor BeaconVenue {
             beacons: Array(beacons),
             receivers: receiverIDs.map { live($0, snapshot, at: now) },
             places: regions.sorted { $0.id < $1.id } + zones,
-            calibration: calibration?.told(at: now)
+            calibration: calibration?.told(at: now),
+            truth: truth
         )
     }
 
@@ -186,6 +198,28 @@ actor BeaconVenue {
             for beacon in inside { stays.insert(Stay(place: region.region.identifier, who: beacon.identity.key)) }
         }
         return stays
+    }
+
+    /// Shows with the next states where simulated persons truly are.
+    func reveal(_ truth: [LiveTruth]) { self.truth = truth }
+
+    /// The tag of a survey is at a point of the plan now: what was received since the point before is kept.
+    ///
+    /// Returns the number of samples that it gave.
+    func survey(with beacon: BeaconIdentity, at point: SIMD2<Double>) async throws -> Int {
+        if survey?.beacon != beacon { survey = SurveyRecorder(beacon: beacon) }
+        let samples = survey?.mark(point, at: clock()) ?? []
+        guard !samples.isEmpty else { return 0 }
+        try await store.add(samples)
+        try await settingsChanged()
+        return samples.count
+    }
+
+    /// Forgets the survey.
+    func forgetSurvey() async throws {
+        survey = nil
+        try await store.forgetSurvey()
+        try await settingsChanged()
     }
 
     /// Starts to calibrate a beacon's power at 1 m with a receiver.

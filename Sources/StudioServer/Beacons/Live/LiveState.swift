@@ -15,6 +15,8 @@ struct LiveState: Codable, Sendable {
     var places: [LivePlace]
     /// The calibration under way, or the last.
     var calibration: LiveCalibration?
+    /// In a simulation: where those who carry something truly are.
+    var truth: [LiveTruth]?
 
     /// The state in parts that each fit into one message of so many octets.
     func parts(limit: Int) -> [LiveState] {
@@ -26,6 +28,7 @@ struct LiveState: Codable, Sendable {
         (first.receivers, second.receivers) = Self.halves(receivers)
         (first.places, second.places) = Self.halves(places)
         second.calibration = nil
+        second.truth = nil
         return first.parts(limit: limit) + second.parts(limit: limit)
     }
 
@@ -106,6 +109,15 @@ struct LivePlace: Codable, Sendable {
     var state: String
     /// The persons and beacons in a zone.
     var who: [String]?
+}
+
+/// Where a simulated person truly is.
+struct LiveTruth: Codable, Sendable {
+    /// The beacon's key, or the receiver's name in addresses.
+    var who: String
+    /// Metres in the plan.
+    var x: Double
+    var y: Double
 }
 
 /// A guided calibration.

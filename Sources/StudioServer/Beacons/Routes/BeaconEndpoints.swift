@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
+import NIOCore
 import Proximity
 
 /// The addresses under `/api/beacons`.
@@ -29,6 +30,15 @@ struct BeaconEndpoints: Sendable {
     // MARK: Looking
 
     private func addLooking(to router: Router<StudioContext>) {
+        router.get("api/beacons/plan/picture") { request, _ in
+            guard let picture = try await visible(request).store.planPicture() else {
+                throw BeaconError.unknown("picture")
+            }
+            // By its name a browser keeps it; who may no longer look must not get it from between.
+            let headers: HTTPFields = [.contentType: picture.mediaType, .cacheControl: "private, max-age=86400"]
+            let body = ResponseBody(byteBuffer: ByteBuffer(bytes: picture.bytes))
+            return Response(status: .ok, headers: headers, body: body)
+        }
         router.get("api/beacons") { request, _ in
             let venue = try await visible(request)
             return try await view(of: venue, isOwner: owner.isOwner(request))
@@ -51,7 +61,7 @@ struct BeaconEndpoints: Sendable {
     /// The venue that is shown, if who asks may look.
     private func visible(_ request: Request) async throws -> BeaconVenue {
         guard try await venues.isVisible(toOwner: owner.isOwner(request)) else { throw BeaconError.ownerOnly }
-        return await venues.shown
+        return await venues.shown(toOwner: owner.isOwner(request))
     }
 
     private func view(of venue: BeaconVenue, isOwner: Bool) async throws -> BeaconsView {
@@ -66,19 +76,27 @@ struct BeaconEndpoints: Sendable {
         }
         return BeaconsView(
             isOwner: isOwner,
-            simulation: BeaconsView.Simulation(isShown: await venues.isSimulating),
+            simulation: BeaconsView.Simulation(await venues.simulated(forOwner: isOwner)),
             channel: await venues.channel(forOwner: isOwner).name,
             plan: try await store.plan(),
+            planPicture: try await store.planPictureName().map(PlanPicture.address),
             receivers: try await store.all(ReceiverSetting.self),
             beacons: try await store.all(KnownBeacon.self),
             regions: try await store.all(RegionSetting.self),
             zones: try await store.all(ZoneSetting.self),
             actions: actions,
             notices: isOwner ? try await store.all(NoticeSetting.self) : nil,
+            survey: isOwner ? Self.places(of: try await store.survey()) : nil,
             outcomes: isOwner ? await venue.outcomes.merging(venue.noticeOutcomes) { $1 } : nil,
             regionLimit: await venue.regionLimit,
             state: await venue.state()
         )
+    }
+
+    /// The places of a survey: one for each half metre.
+    private static func places(of survey: [SurveySample]) -> [[Double]] {
+        let places = Set(survey.map { ($0.position * 2).rounded(.toNearestOrAwayFromZero) / 2 })
+        return places.map { [$0.x, $0.y] }.sorted { ($0[0], $0[1]) < ($1[0], $1[1]) }
     }
 
     // MARK: Receivers
@@ -110,12 +128,14 @@ struct BeaconEndpoints: Sendable {
         }
         group.put(RouterPath("\(Setting.path)/:id")) { request, context in
             let id = try context.parameters.require("id")
-            guard try await venues.shown.store.has(Setting.self, id: id) else { throw BeaconError.unknown("setting") }
+            guard try await venues.shown(toOwner: true).store.has(Setting.self, id: id) else {
+                throw BeaconError.unknown("setting")
+            }
             try await keep(Setting.self, id: id, request)
             return KeptAnswer(id: id)
         }
         group.delete(RouterPath("\(Setting.path)/:id")) { _, context in
-            let venue = await venues.shown
+            let venue = await venues.shown(toOwner: true)
             guard try await venue.store.delete(Setting.self, id: context.parameters.require("id")) else {
                 throw BeaconError.unknown("setting")
             }
@@ -127,7 +147,13 @@ struct BeaconEndpoints: Sendable {
     private func keep<Setting: BeaconSetting>(_: Setting.Type, id: String, _ request: Request) async throws {
         var setting = try await request.decodeBody(as: Setting.self, limit: 1 << 16).checked()
         setting.id = id
-        try await venues.shown.keep(setting)
+        try await venues.shown(toOwner: true).keep(setting)
+    }
+
+    private func keep(_ picture: PlanPicture?) async throws {
+        let venue = await venues.shown(toOwner: true)
+        try await venue.store.save(picture)
+        try await venue.settingsChanged()
     }
 
     // MARK: Deeds
@@ -135,9 +161,18 @@ struct BeaconEndpoints: Sendable {
     private func addDeeds(to group: RouterGroup<StudioContext>) {
         group.put("plan") { request, context in
             let plan = try await request.decodeBody(as: PlanSetting.self, limit: 1 << 18).checked()
-            let venue = await venues.shown
+            let venue = await venues.shown(toOwner: true)
             try await venue.store.save(plan)
             try await venue.settingsChanged()
+            return HTTPResponse.Status.noContent
+        }
+        group.put("plan/picture") { request, _ in
+            let picture = try PlanPicture(Data(buffer: try await request.body(limit: PlanPicture.largest)))
+            try await keep(picture)
+            return HTTPResponse.Status.noContent
+        }
+        group.delete("plan/picture") { _, _ in
+            try await keep(PlanPicture?.none)
             return HTTPResponse.Status.noContent
         }
         group.post("receivers/:id/token") { _, context in
@@ -150,16 +185,40 @@ struct BeaconEndpoints: Sendable {
             guard let beacon = BeaconIdentity(key: wish.beacon) else {
                 throw BeaconError.invalid("beacon", "not a beacon")
             }
-            await venues.shown.calibrate(beacon, with: wish.receiver)
+            await venues.shown(toOwner: true).calibrate(beacon, with: wish.receiver)
             return HTTPResponse.Status.accepted
         }
         group.delete("calibrations") { _, _ in
-            await venues.shown.endCalibration()
+            await venues.shown(toOwner: true).endCalibration()
+            return HTTPResponse.Status.noContent
+        }
+        group.post("survey") { request, _ in
+            let point = try await request.decodeBody(as: SurveyPoint.self, limit: 4_096)
+            try KnownBeacon.checkPlace(point.x, point.y)
+            guard let beacon = BeaconIdentity(key: point.beacon) else {
+                throw BeaconError.invalid("beacon", "not a beacon")
+            }
+            let venue = await venues.shown(toOwner: true)
+            return SurveyAnswer(samples: try await venue.survey(with: beacon, at: SIMD2(point.x, point.y)))
+        }
+        group.delete("survey") { _, _ in
+            try await venues.shown(toOwner: true).forgetSurvey()
             return HTTPResponse.Status.noContent
         }
         group.put("simulation") { request, context in
             let wish = try await request.decodeBody(as: SimulationWish.self, limit: 4_096)
-            try await venues.simulate(wish.isShown)
+            if wish.isShown {
+                let name = try wish.tagName.map(KnownBeacon.checkedName)
+                try await venues.simulate(wish.venue ?? .museum, tagName: name ?? "Tag")
+            } else {
+                try await venues.endSimulation(isKept: wish.isKept ?? false)
+            }
+            return HTTPResponse.Status.noContent
+        }
+        group.put("simulation/walker") { request, context in
+            let wish = try await request.decodeBody(as: WalkerWish.self, limit: 4_096)
+            try KnownBeacon.checkPlace(wish.x, wish.y)
+            try await venues.lead(wish.who, to: SIMD2(wish.x, wish.y))
             return HTTPResponse.Status.noContent
         }
     }

@@ -2,10 +2,17 @@ import Hummingbird
 
 /// The answer of `GET /api/beacons`: the settings and the live state.
 struct BeaconsView: ResponseEncodable, Codable, Sendable {
-    /// The simulated walk for the requesting person.
+    /// The simulation for the requesting person.
     struct Simulation: Codable, Sendable {
         /// Whether it is shown instead of the own venue.
         var isShown: Bool
+        /// What is simulated.
+        var venue: SimulatedVenue.Kind?
+
+        init(_ venue: SimulatedVenue.Kind?) {
+            isShown = venue != nil
+            self.venue = venue
+        }
     }
 
     /// Whether the requesting person may change settings.
@@ -14,6 +21,8 @@ struct BeaconsView: ResponseEncodable, Codable, Sendable {
     /// The channel of the live state for the requesting person.
     var channel: String
     var plan: PlanSetting
+    /// The address of the picture under the plan.
+    var planPicture: String?
     var receivers: [ReceiverSetting]
     var beacons: [KnownBeacon]
     var regions: [RegionSetting]
@@ -22,6 +31,8 @@ struct BeaconsView: ResponseEncodable, Codable, Sendable {
     var actions: [ActionSetting]?
     /// Only for the owner.
     var notices: [NoticeSetting]?
+    /// Only for the owner: the places of the survey, `[x, y]`.
+    var survey: [[Double]]?
     /// The last results of the actions and notices, by their names in addresses.
     var outcomes: [String: ActionDispatcher.Outcome]?
     /// The most regions.
@@ -51,12 +62,42 @@ struct KeptAnswer: ResponseEncodable, Codable, Sendable {
 /// The body of `PUT /api/beacons/simulation`.
 struct SimulationWish: Codable, Sendable {
     var isShown: Bool
+    /// What is simulated; the museum if it is left out.
+    var venue: SimulatedVenue.Kind?
+    /// The name of the tag that a simulation of an own venue without one adds.
+    var tagName: String?
+    /// Whether the own venue takes over what was changed in its simulation, at its end.
+    var isKept: Bool?
+}
+
+/// The body of `PUT /api/beacons/simulation/walker`.
+struct WalkerWish: Codable, Sendable {
+    /// A beacon's key, or a receiver's name in addresses.
+    var who: String
+    /// Where to, m in the plan.
+    var x: Double
+    var y: Double
 }
 
 /// The body of `POST /api/beacons/calibrations`.
 struct CalibrationWish: Codable, Sendable {
     var beacon: String
     var receiver: String
+}
+
+/// The body of `POST /api/beacons/survey`.
+struct SurveyPoint: Codable, Sendable {
+    /// The tag's key.
+    var beacon: String
+    /// Where it is now, m in the plan.
+    var x: Double
+    var y: Double
+}
+
+/// The answer of `POST /api/beacons/survey`.
+struct SurveyAnswer: ResponseEncodable, Codable, Sendable {
+    /// The number of samples from the way since the point before.
+    var samples: Int
 }
 
 extension ReceiverLink.Answer: ResponseEncodable {}

@@ -31,6 +31,16 @@ enum BeaconError {
         )
     }
 
+    /// A plan's picture is none.
+    static var noPicture: StudioError {
+        StudioError(.unsupportedMediaType, code: "unsupported_type", "A plan's picture is PNG, JPEG or WebP.")
+    }
+
+    /// There is nobody to lead.
+    static var noSimulation: StudioError {
+        StudioError(.conflict, code: "no_simulation", "No simulation is shown.")
+    }
+
     /// The venue is not public.
     static var ownerOnly: StudioError {
         StudioError(

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Proximity
 
 /// The store of a venue: the settings, the receivers' tokens, the history.
 struct BeaconStore: Sendable {
@@ -27,6 +28,20 @@ struct BeaconStore: Sendable {
                 table.primaryKey("id", .text)
                 for name in ["title", "text"] { table.column(name, .text).notNull() }
                 for name in ["place", "image", "link", "quietFrom", "quietUntil"] { table.column(name, .text) }
+            }
+        }
+        migrator.registerMigration("Beacons-3") { database in
+            try database.alter(table: ZoneSetting.databaseTableName) { $0.add(column: "outline", .jsonText) }
+            try database.create(table: PlanPicture.databaseTableName) { table in
+                table.primaryKey("id", .integer)
+                for name in ["name", "mediaType"] { table.column(name, .text).notNull() }
+                table.column("bytes", .blob).notNull()
+            }
+            try database.create(table: SurveyRow.databaseTableName) { table in
+                table.autoIncrementedPrimaryKey("id")
+                table.column("receiver", .text).notNull().references("beaconReceiver", onDelete: .cascade)
+                for name in ["x", "y", "level"] { table.column(name, .double).notNull() }
+                table.column("count", .integer).notNull()
             }
         }
     }
@@ -94,6 +109,63 @@ struct BeaconStore: Sendable {
     /// Keeps the plan.
     func save(_ plan: PlanSetting) async throws {
         try await database.write { try plan.save($0) }
+    }
+
+    /// The name of the plan's picture, which is another one for each picture; nil if there is none.
+    func planPictureName() async throws -> String? {
+        try await database.read { try PlanPicture.select(Column("name"), as: String.self).fetchOne($0) }
+    }
+
+    /// The picture under the plan.
+    func planPicture() async throws -> PlanPicture? {
+        try await database.read { try PlanPicture.fetchOne($0) }
+    }
+
+    /// Keeps a picture in the place of the one before; nil for none.
+    func save(_ picture: PlanPicture?) async throws {
+        _ = try await database.write { database in
+            try PlanPicture.deleteAll(database)
+            try picture?.insert(database)
+        }
+    }
+
+    // MARK: Survey
+
+    /// All samples of the survey, in the order in which they were made.
+    func survey() async throws -> [SurveySample] {
+        try await database.read { try SurveyRow.order(Column("id")).fetchAll($0) }.map(\.sample)
+    }
+
+    /// Adds samples of known receivers, and drops the oldest over the limit.
+    func add(_ samples: [SurveySample]) async throws {
+        guard !samples.isEmpty else { return }
+        try await database.write { database in
+            let known = Set(try String.fetchAll(database, sql: "SELECT id FROM beaconReceiver"))
+            for sample in samples where known.contains(sample.receiver) {
+                try SurveyRow(sample).insert(database)
+            }
+            try database.execute(
+                sql: "DELETE FROM beaconSurvey WHERE id <= (SELECT MAX(id) FROM beaconSurvey) - ?",
+                arguments: [SurveyRow.most]
+            )
+        }
+    }
+
+    /// Keeps a receiver; if it hangs elsewhere than before, what it received in the survey is forgotten.
+    func saveMoved(_ receiver: ReceiverSetting) async throws {
+        let before = try await all(ReceiverSetting.self).first { $0.id == receiver.id }
+        if let before, before.venueReceiver.position != receiver.venueReceiver.position {
+            try await forgetSurvey(of: receiver.key)
+        }
+        try await save(receiver)
+    }
+
+    /// Forgets the survey, or what one receiver received in it.
+    func forgetSurvey(of receiver: String? = nil) async throws {
+        _ = try await database.write { database in
+            let all = receiver.map { SurveyRow.filter(Column("receiver") == $0) } ?? SurveyRow.all()
+            return try all.deleteAll(database)
+        }
     }
 
     // MARK: Tokens

@@ -3,10 +3,10 @@ import Proximity
 /// How the simulated museum is set up.
 enum MuseumSettings {
     /// The tags and how long after the start each is carried in, s.
-    static let tags: [(name: String, frame: IBeaconFrame, delay: Double)] = [
+    static let tags: [(name: String, identity: BeaconIdentity, delay: Double)] = [
         ("Guide Ada", 100, 1, 0.0), ("Visitor Ben", 200, 1, 22), ("Visitor Chloe", 200, 2, 48),
     ].map { name, major, minor, delay in
-        (name, IBeaconFrame(uuid: BeaconWalk.venueUUID, major: major, minor: minor), delay)
+        (name, .iBeacon(uuid: BeaconWalk.venueUUID, major: major, minor: minor), delay)
     }
 
     /// Receivers where the walk's beacons hang.
@@ -45,9 +45,8 @@ enum MuseumSettings {
         try await store.save(plan.checked())
         for receiver in receivers { try await store.save(receiver.checked()) }
         for tag in tags {
-            let identity = BeaconIdentity.iBeacon(uuid: tag.frame.uuid, major: tag.frame.major, minor: tag.frame.minor)
-            let id = "tag-\(tag.frame.major)-\(tag.frame.minor)"
-            try await store.save(KnownBeacon(id: id, name: tag.name, beacon: identity.key).checked())
+            let id = "tag-\(tag.identity.major ?? 0)-\(tag.identity.minor ?? 0)"
+            try await store.save(KnownBeacon(id: id, name: tag.name, beacon: tag.identity.key).checked())
         }
         for region in regions { try await store.save(region.checked()) }
         for zone in zones { try await store.save(zone.checked()) }

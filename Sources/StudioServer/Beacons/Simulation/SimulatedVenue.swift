@@ -2,17 +2,39 @@ import GRDB
 import Logging
 import Proximity
 
-/// A museum with six receivers and three tags that are carried through it, again and again: the Beacons page without a
-/// radio. It lives in memory, so whatever is changed in it is gone with it.
+/// A venue without a radio: its receivers receive what its beacons would send, wherever both hang or are carried.
+/// It lives in memory, so whatever is changed in it is gone with it.
 actor SimulatedVenue {
-    /// The museum.
-    nonisolated let venue: BeaconVenue
-    private let clock: @Sendable () -> Int64
-    private var tags: [SimulatedTag]
+    /// What is simulated.
+    enum Kind: String, Codable, Sendable {
+        /// A made-up museum through which three tags are carried, for everyone to see.
+        case museum
+        /// The owner's own plan, receivers and beacons, for the owner alone.
+        case own
+    }
 
-    /// A museum with a store of its own, in memory.
+    /// The most beacons and the most receivers that take part: more would keep the machine busy.
+    private static let partLimit = 40
+    /// How long everyone stands still between two steps, ns.
+    private static let step: Int64 = 100_000_000
+    /// How much time is made up for after a pause of the process, ns.
+    private static let longestPause: Int64 = 10_000_000_000
+
+    /// The simulated venue.
+    nonisolated let venue: BeaconVenue
+    nonisolated let kind: Kind
+    private let clock: @Sendable () -> Int64
+    private var radio: SimulatedRadio
+    private var walkers: [String: SimulatedWalker] = [:]
+    private var time: Int64
+
+    /// A venue with a store of its own, in memory.
     static func make(
+        _ kind: Kind,
+        of own: BeaconStore,
+        tagName: String,
         runner: ActionRunner,
+        regionLimit: Int = 20,
         logger: Logger,
         clock: @escaping @Sendable () -> Int64,
         publish: @escaping @Sendable (VenueUpdate, _ isPublic: Bool) -> Void
@@ -23,38 +45,85 @@ actor SimulatedVenue {
         try migrator.migrate(database)
         let venue = BeaconVenue(
             store: BeaconStore(database),
+            regionLimit: regionLimit,
             actions: ActionDispatcher(runner: runner, logger: logger),
             clock: clock,
             publish: publish
         )
-        return try await SimulatedVenue(venue: venue, clock: clock)
+        if kind == .own {
+            try await OwnSettings.copy(from: own, to: venue.store)
+            try await OwnSettings.addTag(named: tagName, to: venue.store)
+        } else {
+            try await MuseumSettings.save(in: venue.store)
+        }
+        return try await SimulatedVenue(kind, venue: venue, clock: clock)
     }
 
-    /// Sets the museum up.
-    init(venue: BeaconVenue, clock: @escaping @Sendable () -> Int64) async throws {
+    /// Simulates a venue with the settings of its store.
+    init(_ kind: Kind, venue: BeaconVenue, clock: @escaping @Sendable () -> Int64) async throws {
+        self.kind = kind
         self.venue = venue
         self.clock = clock
         let now = clock()
-        tags = MuseumSettings.tags.enumerated().map { index, tag in
-            SimulatedTag(frame: tag.frame, delaySeconds: tag.delay, seed: UInt64(index) + 1, at: now)
+        time = now
+        radio = SimulatedRadio(plan: BeaconWalk.venuePlan, seed: 1, at: now)
+        if kind == .museum {
+            for tag in MuseumSettings.tags {
+                let route = BeaconWalk.venueRoute
+                walkers[tag.identity.key] = SimulatedWalker(route: route, delaySeconds: tag.delay, at: now)
+            }
         }
-        try await MuseumSettings.save(in: venue.store)
         try await venue.load()
+    }
+
+    /// Leads what is carried, a beacon's key or a receiver's name in addresses, towards a point of the plan.
+    ///
+    /// Throws a `StudioError` if nothing of this name is carried.
+    func lead(_ who: String, to point: SIMD2<Double>) async throws {
+        let parts = try await parts()
+        guard var walker = walkers[who], parts.carried.contains(who) else { throw BeaconError.unknown("walker") }
+        walker.lead(to: parts.plan.clamped(point))
+        walkers[who] = walker
     }
 
     /// Reports the receivers' packets since the last call, and advances the time.
     func tick() async throws {
-        let now = clock()
-        var received: [Int: [ReceivedPacket]] = [:]
-        for index in tags.indices {
-            for (receiver, packet) in tags[index].packets(until: now) { received[receiver, default: []].append(packet) }
+        let (now, parts) = (clock(), try await parts())
+        radio.plan = parts.plan
+        var received: [String: [ReceivedPacket]] = [:]
+        time = max(time, now - Self.longestPause)
+        while time < now {
+            time = min(time + Self.step, now)
+            for who in walkers.keys { walkers[who]?.advance(to: time) }
+            let senders = parts.senders(walkers).prefix(Self.partLimit)
+            let listeners = parts.listeners(walkers).prefix(Self.partLimit)
+            for (receiver, packet) in radio.packets(of: Array(senders), to: Array(listeners), until: time) {
+                received[receiver, default: []].append(packet)
+            }
         }
-        for receiver in MuseumSettings.receivers.indices {
+        for receiver in parts.receivers.prefix(Self.partLimit) {
             let buffer = ReportBuffer(source: "simulated")
             buffer.set(.allowed, reason: nil)
-            for packet in received[receiver] ?? [] { buffer.add(packet) }
-            try await venue.take(buffer.take(at: now), from: MuseumSettings.receivers[receiver].key)
+            for packet in received[receiver.key] ?? [] { buffer.add(packet) }
+            try await venue.take(buffer.take(at: now), from: receiver.key)
         }
+        await venue.reveal(
+            walkers.sorted { $0.key < $1.key }.compactMap { who, walker in
+                walker.end.map { LiveTruth(who: who, x: $0.position.x.hundredths, y: $0.position.y.hundredths) }
+            }
+        )
         try await venue.tick()
+    }
+
+    /// The settings as they are now, with somebody for everything that is carried.
+    private func parts() async throws -> SimulatedParts {
+        let parts = try await SimulatedParts(of: venue.store)
+        walkers = walkers.filter { parts.carried.contains($0.key) }
+        for who in parts.carried where walkers[who] == nil {
+            // In a row along the lower edge of the plan, from the left.
+            let place = parts.plan.minimum + SIMD2(0.7 * Double(walkers.count + 1), 0.7)
+            walkers[who] = SimulatedWalker(standingAt: parts.plan.clamped(place), at: time)
+        }
+        return parts
     }
 }

@@ -6,30 +6,28 @@ import Proximity
 struct BeaconsAdvertiseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "advertise",
-        abstract: "Act as an iBeacon until stopped (Ctrl-C).",
-        discussion: "Calibrate the power with a phone at 1 m: --power is the signal strength that it receives there."
+        abstract: "Act as a beacon until stopped (Ctrl-C): an iBeacon, an AltBeacon or an Eddystone.",
+        discussion: """
+            An iBeacon and an AltBeacon need --uuid, an eddystone-uid --namespace and --instance, an eddystone-url --url; an \
+            eddystone-tlm sends the state of a beacon. Calibrate the power with a phone at 1 m: --power is the signal \
+            strength that it receives there.
+            """
     )
 
     @OptionGroup var input: BeaconSourceOptions
-    @Option(help: "The beacon's UUID.")
-    var uuid: BeaconUUID
-    @Option(help: "The beacon's major number.")
-    var major: UInt16 = 0
-    @Option(help: "The beacon's minor number.")
-    var minor: UInt16 = 0
-    // A power is negative: what follows is its value, also if it begins with a dash.
-    @Option(parsing: .unconditional, help: ArgumentHelp("The signal strength expected at 1 m, dBm.", valueName: "dBm"))
-    var power: Int8 = -59
+    @OptionGroup var beacon: AdvertisedBeaconOptions
     @Option(help: ArgumentHelp("The time between packets, 20 to 10240 ms.", valueName: "ms"))
     var interval = 100.0
     @OptionGroup var output: OutputOptions
 
     private struct Result: Encodable {
-        let uuid: String
-        let major: Int
-        let minor: Int
-        let power: Int
-        var seconds: Double
+        let format: String
+        let uuid: String?
+        let major: Int?
+        let minor: Int?
+        let beacon: String?
+        let power: Int?
+        let seconds: Double
     }
 
     func validate() throws {
@@ -41,26 +39,45 @@ struct BeaconsAdvertiseCommand: ParsableCommand {
         if case .capture = source {
             throw ValidationError("a capture cannot advertise; give an adapter or tcp:HOST:PORT")
         }
-        let frame = IBeaconFrame(uuid: uuid, major: major, minor: minor, measuredPower: power)
+        let frame = try beacon.frame()
         var generator = SystemRandomNumberGenerator()
         let address = BluetoothAddress.random(using: &generator)
         let units = UInt16((interval / 0.625).rounded())
         let task = ControllerTask.advertise(data: frame.advertisement, address: address, interval: units)
         let (stop, terminal, start) = (StopSwitch(seconds: input.seconds), Terminal.standardError, ContinuousClock.now)
-        try ControllerRunner(source: source, task: task, mode: input.mode).run(until: stop.isOn) { event in
+        var runner = ControllerRunner(source: source, task: task, mode: input.mode)
+        if case .eddystoneTelemetry(let state) = frame { runner.newData = renewed(state, since: start) }
+        try runner.run(until: stop.isOn) { event in
             if case .began = event {
-                terminal.write("Playing \(uuid) major \(major) minor \(minor) from \(address); Ctrl-C stops.\n")
+                terminal.write("Playing \(beacon.words) from \(address); Ctrl-C stops.\n")
             }
             if case .lost(let error, _) = event { terminal.complain("\(error)") }
         }
-        let seconds = (ContinuousClock.now - start) / .seconds(1)
+        guard output.json else { return }
+        let identity = frame.identity
         let result = Result(
-            uuid: "\(uuid)",
-            major: Int(major),
-            minor: Int(minor),
-            power: Int(power),
-            seconds: seconds
+            format: beacon.format.rawValue,
+            uuid: identity?.uuid.map { "\($0)" },
+            major: identity?.major.map(Int.init),
+            minor: identity?.minor.map(Int.init),
+            beacon: identity?.key,
+            power: frame.measuredPower,
+            seconds: (ContinuousClock.now - start) / .seconds(1)
         )
-        if output.json { try output.report(result) { "" } }
+        try output.report(result) { "" }
+    }
+
+    /// The state once per second, with its time and the number of packets counted on.
+    private func renewed(_ state: EddystoneTelemetryFrame, since start: ContinuousClock.Instant) -> () -> [UInt8]? {
+        var told = 0.0
+        return {
+            let seconds = (ContinuousClock.now - start) / .seconds(1)
+            guard seconds >= told + 1 else { return nil }
+            told = seconds
+            var state = state
+            state.uptimeDeciseconds = UInt32(seconds * 10)
+            state.advertisementCount = UInt32(seconds * 1000 / interval)
+            return state.advertisement
+        }
     }
 }

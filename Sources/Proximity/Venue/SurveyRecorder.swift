@@ -1,0 +1,64 @@
+/// Records a survey: somebody carries a tag, tells where it is, walks straight on, and tells again.
+///
+/// Between two places the tag moves steadily on the straight line.
+public struct SurveyRecorder: Sendable {
+    /// A longer walk is not trusted to be straight and steady, ns.
+    private static let longest: Int64 = 60_000_000_000
+    /// The side of a square of floor whose packets become one sample, m.
+    private static let cell = 0.5
+
+    /// The tag.
+    public let beacon: BeaconIdentity
+    private var last: (place: SIMD2<Double>, nanoseconds: Int64)?
+    private var packets: [(receiver: String, level: Double, nanoseconds: Int64)] = []
+
+    /// Creates a recorder of a tag.
+    public init(beacon: BeaconIdentity) { self.beacon = beacon }
+
+    /// Processes a packet; `power` is the calibrated one at 1 m (dBm), without which the advertised one counts.
+    public mutating func receive(_ packet: ReceivedPacket, by receiver: String, power: Double? = nil) {
+        guard packet.beacon == beacon, packet.rssi != 127, last != nil else { return }
+        let level = Double(packet.rssi) - (power ?? packet.measuredPower.map(Double.init) ?? -59)
+        packets.append((receiver, level, packet.nanoseconds))
+    }
+
+    /// The tag is at a place now; returns what was received on the way from the place before.
+    public mutating func mark(_ place: SIMD2<Double>, at nanoseconds: Int64) -> [SurveySample] {
+        defer { (last, packets) = ((place, nanoseconds), []) }
+        guard let last, nanoseconds > last.nanoseconds, nanoseconds - last.nanoseconds <= Self.longest else {
+            return []
+        }
+        var sums: [Square: Sum] = [:]
+        for packet in packets where (last.nanoseconds...nanoseconds).contains(packet.nanoseconds) {
+            let share = Double(packet.nanoseconds - last.nanoseconds) / Double(nanoseconds - last.nanoseconds)
+            let position = last.place + (place - last.place) * share
+            let square = Square(receiver: packet.receiver, corner: (position / Self.cell).rounded(.down))
+            sums[square, default: Sum()].add(packet.level, at: position)
+        }
+        return sums.map { square, sum in
+            SurveySample(
+                receiver: square.receiver,
+                position: sum.position / Double(sum.count),
+                level: sum.level / Double(sum.count),
+                count: sum.count
+            )
+        }.sorted { ($0.receiver, $0.position.x, $0.position.y) < ($1.receiver, $1.position.x, $1.position.y) }
+    }
+
+    private struct Square: Hashable {
+        let receiver: String
+        let corner: SIMD2<Double>
+    }
+
+    private struct Sum {
+        var position = SIMD2<Double>.zero
+        var level = 0.0
+        var count = 0
+
+        mutating func add(_ level: Double, at position: SIMD2<Double>) {
+            self.position += position
+            self.level += level
+            count += 1
+        }
+    }
+}
