@@ -270,6 +270,7 @@ let hostTargets: [Target] = [
         dependencies: [
             "Bluetooth", "ChannelClient", "ChannelServer", "Codes", "Depth", "Experiences", "Geometry", "Imaging",
             "MQTT",
+            "Models",
             "Odometry",
             "Proximity",
             "PusherProtocol", "Reconstruction", "Recordings", "Rendering", "SceneGraph", "Shapes", "Simulation",

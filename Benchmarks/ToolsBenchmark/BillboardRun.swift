@@ -11,6 +11,7 @@ struct BillboardRun {
     struct Board {
         let name: String
         var tool = BillboardTool()
+        var rectangle: RectangularPlane? { tool.chosenBillboard?.billboard.rectangle }
         /// By how many corners the found rectangle is turned against the true one.
         var turn = 0
         var since: Int64 = 0
@@ -68,7 +69,7 @@ struct BillboardRun {
             guard (sides.min() ?? 0) > 70 else { continue }
             var board = Board(name: sight.name)
             let middle = sight.pixels.reduce(Vector2.zero, +) / 4
-            guard board.tool.tap(at: middle, in: &world) == .found, let rectangle = board.tool.billboard.rectangle,
+            guard board.tool.tap(at: middle, in: &world) == .found, let rectangle = board.rectangle,
                 let camera = frame.camera
             else {
                 refused += 1
@@ -101,7 +102,7 @@ struct BillboardRun {
             let start = ContinuousClock.now
             boards[index].tool.update(frame, events: [], in: &world)
             milliseconds.append((ContinuousClock.now - start) / .milliseconds(1))
-            guard let rectangle = boards[index].tool.billboard.rectangle,
+            guard let rectangle = boards[index].rectangle,
                 let corners = truth.rectangles[boards[index].name],
                 frame.timestampNanoseconds - boards[index].since > 1_000_000_000
             else { continue }
@@ -123,7 +124,7 @@ struct BillboardRun {
     }
 
     private mutating func judgeSize(_ index: Int) {
-        guard let rectangle = boards[index].tool.billboard.rectangle, let corners = truth.rectangles[boards[index].name]
+        guard let rectangle = boards[index].rectangle, let corners = truth.rectangles[boards[index].name]
         else {
             return
         }

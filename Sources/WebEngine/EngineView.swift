@@ -20,6 +20,7 @@ final class EngineView {
     private let planes: NodeHandle
     private let anchors: NodeHandle
     private let measuring: NodeHandle
+    private var measuringTextures = SolidTextures()
     private let assisting: NodeHandle
     private var drawing: DrawingScene
     private let billboard: NodeHandle
@@ -151,10 +152,12 @@ final class EngineView {
         guard let camera = frame.camera else { return }
         if parts.contains(.drawing), let tool = session.drawing { drawing.update(tool, camera: camera, in: &scene) }
         if parts.contains(.billboard), let tool = session.billboard {
-            tool.billboard.draw(in: &scene, under: billboard, time: session.billboardTime)
+            tool.draw(in: &scene, under: billboard, time: session.billboardTime)
         }
         if parts.contains(.anchors) { AnchorOverlay.draw(session.session.world.anchors, in: &scene, under: anchors) }
-        if parts.contains(.measuring) { session.measuring.draw(in: &scene, under: measuring, camera: camera) }
+        if parts.contains(.measuring) {
+            session.measuring.draw(in: &scene, under: measuring, camera: camera, textures: &measuringTextures)
+        }
         if parts.contains(.assisting) { session.assisting.draw(in: &scene, under: assisting, camera: camera) }
     }
 }

@@ -100,6 +100,51 @@ struct BillboardTests {
         #expect(!world.anchors.contains { $0.plane == nil })
     }
 
+    @Test("a tap beside a billboard replaces it or adds another, as chosen; a tap on one chooses it")
+    func several() throws {
+        var world = SyntheticRoom().world()
+        let frame = try #require(world.currentFrame)
+        let camera = try #require(frame.camera)
+        var tool = BillboardTool()
+        /// A half of the poster: −1 is the left one, 1 the right one.
+        func tap(_ side: Double) throws -> BillboardTool.Outcome {
+            var pose = Self.poster.worldFromRectangle
+            pose.translation = pose * Vector3(0.15 * side, 0, 0)
+            let half = RectangularPlane(worldFromRectangle: pose, width: 0.26, height: 0.36)
+            let pixels = try half.corners.map { try #require(camera.pixel(of: $0)) }
+            let seen = Quadrilateral(
+                topLeft: pixels[0],
+                topRight: pixels[1],
+                bottomRight: pixels[2],
+                bottomLeft: pixels[3],
+                confidence: 0.9
+            )
+            return tool.tap(at: try #require(camera.pixel(of: half.center)), among: [seen], camera: camera, in: &world)
+        }
+        func anchorCount() -> Int { world.anchors.count { $0.plane == nil } }
+        var outcomes = [try tap(-1)]
+        tool.change(1) { $0.items.append(BillboardItem(.text("Open", background: .sky))) }
+        outcomes.append(try tap(1))
+        #expect(outcomes == [.found, .found] && tool.billboards.map { $0.identifier } == [2] && anchorCount() == 1)
+        #expect(tool.chosenBillboard?.billboard.program.items.count == 1, "what stands elsewhere now shows the same")
+        tool.addsBillboards = true
+        outcomes = [try tap(1), try tap(-1), try tap(1)]
+        #expect(outcomes == [.content, .found, .content] && tool.chosen == 2 && anchorCount() == 2)
+        #expect(tool.billboards.last?.billboard.program.items.isEmpty == true)
+        var scene = Scene()
+        let root = scene.add(Node("Billboards"))
+        tool.showsCorners = true
+        for _ in 0..<2 { tool.draw(in: &scene, under: root, time: 0) }
+        #expect(scene.children(of: root).count == 2 + 2 * 4, "a panel with words, and the corners of both")
+        tool.remove(from: &world)
+        #expect(tool.billboards.map { $0.identifier } == [3] && tool.chosen == 3 && anchorCount() == 1)
+        tool.tuning.capacity = 1
+        outcomes = [try tap(1)]
+        #expect(outcomes == [.full])
+        let isGone = tool.update(frame, events: [.interrupted], in: &world)
+        #expect(isGone && tool.billboards.isEmpty && tool.chosen == nil && anchorCount() == 0)
+    }
+
     @Test("a program shows each item in its time and its turn")
     func program() {
         let items = [

@@ -84,8 +84,9 @@ struct MeasuringTests {
         #expect(measurement.isRough && measurement.points.allSatisfy { $0.isRough })
         #expect(String(decoding: measuring.json, as: UTF8.self).contains("\"rough\":true"))
         var scene = Scene()
+        var textures = SolidTextures()
         let root = scene.add(Node("Measuring"))
-        measuring.draw(in: &scene, under: root, camera: camera)
+        measuring.draw(in: &scene, under: root, camera: camera, textures: &textures)
         #expect(scene.children(of: root).count { scene[$0].name == "Bar" } > 2)
     }
 
@@ -209,6 +210,30 @@ struct MeasuringTests {
         }
     }
 
+    @Test("a bar takes the chosen material, with its texture in the same size however long it is")
+    func materials() throws {
+        var (measuring, world) = Self.measured(.chain, [Self.a, Self.b, Self.c])
+        let camera = try #require(world.currentFrame?.camera)
+        measuring.finish(in: &world, isClosed: false)
+        var scene = Scene()
+        var textures = SolidTextures()
+        let root = scene.add(Node("Measuring"))
+        func bars(_ finish: SolidFinish) -> [Node] {
+            measuring.barFinish = finish
+            measuring.draw(in: &scene, under: root, camera: camera, textures: &textures)
+            return scene.children(of: root).map { scene[$0] }.filter { $0.name == "Bar" }
+        }
+        #expect(bars(.plain).allSatisfy { $0.material.diffuseMap == nil })
+        let wood = bars(.wood)
+        #expect(wood.count == 2)
+        let longest = try #require(wood.max { $0.material.mapRepeats.y < $1.material.mapRepeats.y })
+        #expect(longest.material.mapRepeats.y > 2 * longest.material.mapRepeats.x)
+        #expect(Set(wood.map { $0.material.mapRepeats.x }).count == 1)
+        let textureCount = scene.textures.count
+        #expect(bars(.wood).count == 2 && scene.textures.count == textureCount, "textures are made once")
+        #expect(bars(.metal).allSatisfy { $0.material.specularMap != nil })
+    }
+
     @Test("the scene holds the reticle, the bar and its label")
     func scene() throws {
         var (measuring, world) = Self.measured(.distance, [Self.a, Self.b])
@@ -218,10 +243,11 @@ struct MeasuringTests {
         measuring.place(in: &world)
         measuring.update(frame, in: world, aimingAt: camera.pixel(of: Self.a + Vector3(0, 0, -0.3)))
         var scene = Scene()
+        var textures = SolidTextures()
         let root = scene.add(Node("Measuring"))
         let planes = scene.add(Node("Planes"))
         for _ in 0..<3 {
-            measuring.draw(in: &scene, under: root, camera: camera)
+            measuring.draw(in: &scene, under: root, camera: camera, textures: &textures)
             PlaneOverlay.draw(world.anchors, in: &scene, under: planes)
         }
         #expect(scene.node(named: "Reticle") != nil)

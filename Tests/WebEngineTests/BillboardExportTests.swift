@@ -11,7 +11,7 @@ import Testing
     init() throws { host = try HostSession(watching: 16) }
 
     private func addText(_ words: [UInt8], _ from: Double, _ until: Double, _ duration: Double) {
-        sightlineBillboardAddText(host.handle, words, Int32(words.count), 0x336699, from, until, duration)
+        sightlineBillboardAddText(host.handle, 0, words, Int32(words.count), 0x336699, from, until, duration)
     }
 
     @Test(arguments: [Double.nan, .infinity, -.infinity, -1e300, 0, 1e300])
@@ -20,14 +20,16 @@ import Testing
         addText(Array("a".utf8), value, value, value)
         addText(Array("b".utf8), -.infinity, .infinity, value)
         addText([0xFF, 0xFE], 0, 1, 5)
-        #expect(host.engine.billboard?.billboard.program.items.count == 3)
+        #expect(host.engine.billboard?.program.items.count == 3)
         for time in [value, 0.5, 1e18] {
             #expect(host.numbers(sightlineBillboardUpdate(host.handle, time)) == [0])
-            let index = host.engine.billboard?.billboard.program.index(at: time)
+            let index = host.engine.billboard?.program.index(at: time)
             #expect(index.map { (0..<3).contains($0) } ?? true)
         }
-        sightlineBillboardClear(host.handle)
-        #expect(host.engine.billboard?.billboard.program.items.isEmpty == true)
+        sightlineBillboardClear(host.handle, 7)
+        #expect(host.engine.billboard?.program.items.count == 3, "no billboard has this number")
+        sightlineBillboardClear(host.handle, 0)
+        #expect(host.engine.billboard?.program.items.isEmpty == true)
     }
 
     @Test func `A poster is learnt from enough features, and a size that was not written is refused`() {
@@ -46,13 +48,18 @@ import Testing
 
     @Test func `A tap finds no rectangle on a painted floor, and the billboard's options hold`() {
         sightlineBillboardOpen(host.handle)
-        sightlineBillboardOptions(host.handle, 3)
-        #expect(host.engine.billboard?.billboard.showsCorners == true)
-        #expect(host.engine.billboard?.billboard.survivesInterruption == true)
+        sightlineBillboardOptions(host.handle, 7)
+        #expect(host.engine.billboard?.addsBillboards == true)
+        #expect(host.engine.billboard?.showsCorners == true)
+        #expect(host.engine.billboard?.survivesInterruption == true)
         sightlineBillboardOptions(host.handle, 0)
-        #expect(host.engine.billboard?.billboard.showsCorners == false)
+        #expect(host.engine.billboard?.showsCorners == false)
         for (x, y) in [(Double.nan, 5.0), (.infinity, 5), (1e9, 1e9)] {
             #expect(sightlineBillboardTap(host.handle, x, y) != BillboardOutcomeCode.found.rawValue)
+        }
+        for identifier in [Int32.min, -1, 0, 1, .max] {
+            #expect(sightlineBillboardChoose(host.handle, identifier) == 0)
+            #expect(host.numbers(sightlineBillboardAt(host.handle, identifier)) == [0])
         }
         sightlineBillboardRemove(host.handle)
         #expect(host.numbers(sightlineBillboardUpdate(host.handle, 0)) == [0])

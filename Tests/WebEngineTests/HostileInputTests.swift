@@ -84,7 +84,7 @@ import Testing
         #expect(sightlineViewDraw(handle, 0, -1, 48, .min, .max, .max) == 0)
         _ = sightlineViewPixel(handle, 0.5, .nan)
         #expect(sightlineAnswerLength(handle) == 0)
-        #expect(sightlineBillboardAddImage(handle, -1, 0, 1, 1) == 0)
+        #expect(sightlineBillboardAddImage(handle, 0, -1, 0, 1, 1) == 0)
     }
 
     @Test func `Tools that were not opened answer with nothing`() {

@@ -1,6 +1,7 @@
 // The assist page: from the room's name to the call, and back.
 
 import { translated, translatedMessage } from "../studio/language/language.js";
+import { CameraPanel } from "./camera/camera-panel.js";
 import { Call } from "./call/call.js";
 import { Consent } from "./call/consent.js";
 import { Entrance } from "./entrance/entrance.js";
@@ -16,6 +17,7 @@ import { Toolbox } from "./drawing/toolbox.js";
 
 const byId = (id) => document.getElementById(id);
 const panel = new SidePanel(byId);
+const cameraPanel = new CameraPanel(byId);
 const toolbox = new Toolbox(byId);
 const faces = memberTiles(byId("faces"));
 const entrance = new Entrance(byId, enter);
@@ -116,6 +118,9 @@ function wire(current) {
     consent.onchange = showRecord;
     if (isSite) tellMeasured(current);
     current.chat.onmeasured = ({ by, text }) => panel.word({ from: by, text });
+    cameraPanel.serve(current.camera, isSite);
+    current.camera.onnotice = (text) => notice(text);
+    if (isSite) current.camera.onstill = (file) => sendFile(file);
     toolbox.serve(current.side);
     current.side.onmode = (mode) => toolbox.setTracked(mode === "tracked");
     if (!isSite) wireExpert(current);

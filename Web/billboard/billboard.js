@@ -2,7 +2,7 @@
 
 import { Session } from "../sightline/sightline.js";
 import { filmWith } from "../studio/film-button.js";
-import { numberText, translated, translatedMessage } from "../studio/language/language.js";
+import { numberText, translated, translatedCount, translatedMessage } from "../studio/language/language.js";
 import { save } from "../studio/saving.js";
 import { Stage } from "../studio/stage.js";
 import { Boards, engineItem } from "./boards.js";
@@ -18,13 +18,18 @@ const boards = new Boards();
 const views = new Views();
 let trackingAdvice = "";
 let isRunning = false;
-let recognised = null;
+/** Whether a person removed the last billboard. */
 let isRemoved = false;
+/** The identifier of the chosen billboard; null without one. */
+let chosen = null;
+/** What each billboard shows, by its identifier. */
+const contents = new Map();
 
 const outcomes = {
     nothing: translated("No rectangle is there: tap inside a poster, a screen or a sheet with its edges in view."),
     depthUnknown: translated("Found it, but not yet how far it is: move a step to the side and tap again."),
     notReady: translated("Wait until the camera knows where it is."),
+    full: translated("No more billboards can stand here: remove one."),
 };
 const interrupted = translated("The camera was interrupted, so nothing is anchored any more: tap it again.");
 
@@ -35,11 +40,13 @@ const notify = (text) => {
 const stage = new Stage(session, translated("Billboard"), {
     onbegin() {
         isRunning = false;
-        recognised = null;
+        chosen = null;
+        contents.clear();
         offer(null);
     },
-    onframe(frame) {
+    onframe(frame, count) {
         if (!isRunning) settle();
+        if (count % 15 === 0 && billboard.state?.standingCount > 1) lookAtAll();
         trackingAdvice = stage.trackingAdvice(frame);
         byId("find").disabled = trackingAdvice !== null;
     },
@@ -54,7 +61,7 @@ async function settle() {
 }
 
 function setOptions() {
-    if (isRunning) billboard.setOptions({ showsCorners: byId("corners").checked, survivesInterruption: byId("survives").checked });
+    if (isRunning) billboard.setOptions({ showsCorners: byId("corners").checked, survivesInterruption: byId("survives").checked, addsBillboards: byId("adds").checked });
 }
 
 async function recognise() {
@@ -63,12 +70,16 @@ async function recognise() {
     await learnPosters(billboard, boards.list);
 }
 
-/** Shows the chosen board's items. */
+const engineItems = ({ items }) => items.map((item) => engineItem(item, sources));
+
+/** Shows the chosen board's items on the chosen billboard, and on those that are found from now on. */
 async function show() {
     listBoards();
     if (!isRunning) return;
-    const items = boards.shown.items.map((item) => engineItem(item, sources));
-    await billboard.setProgram(items);
+    await billboard.setProgram(engineItems(boards.shown));
+    const standing = new Set((await billboard.list()).map(({ identifier }) => identifier));
+    for (const identifier of contents.keys()) if (!standing.has(identifier)) contents.delete(identifier);
+    const items = [boards.shown, ...contents.values()].flatMap(engineItems);
     await sources.play(items.map(({ source }) => source).filter(Boolean)).catch((error) => notify(translatedMessage(error.message)));
 }
 
@@ -77,32 +88,57 @@ function listBoards() {
     byId("boards").value = String(boards.shownNumber);
 }
 
+/** Follows the choice of a billboard: a known one keeps what it shows, a poster shows its own content. */
+function meet(state) {
+    const identifier = state?.identifier ?? null;
+    if (identifier === chosen) return;
+    chosen = identifier;
+    if (identifier === null) return contents.clear();
+    if (contents.has(identifier)) {
+        boards.select(contents.get(identifier));
+        listBoards();
+        return sayShown(true);
+    }
+    if (state.reference !== null && boards.list[state.reference]) return boards.choose(state.reference);
+    contents.set(identifier, boards.shown);
+    sayShown(true);
+    show();
+}
+
+/** Counts what all billboards show. */
+async function lookAtAll() {
+    const billboards = await billboard.list();
+    views.look(billboards.map(({ identifier, item }) => [contents.get(identifier)?.identifier, contents.get(identifier)?.items[item]?.identifier]));
+}
+
 billboard.onchange = (state) => {
     const isLost = document.body.dataset.anchored === "true" && !state && !isRemoved;
     if (!state) isRemoved = false;
+    meet(state);
     Object.assign(document.body.dataset, { anchored: state !== null, item: state?.item ?? "" });
     byId("remove").disabled = state === null;
-    if (state && state.reference !== null && state.reference !== recognised) boards.choose(state.reference);
-    recognised = state?.reference ?? null;
     stage.text("size", state ? `${numberText(100 * state.width, 1)} × ${numberText(100 * state.height, 1)} cm` : "");
     if (trackingAdvice !== null) {
         stage.state("notReady", translated("NOT READY"));
         stage.advise(trackingAdvice);
     } else if (state) {
-        stage.state("anchored", recognised === null ? translated("ANCHORED") : translated("RECOGNISED"));
+        stage.state("anchored", state.reference === null ? translated("ANCHORED") : translated("RECOGNISED"));
         stage.advise("");
     } else {
         stage.state("ready", translated("READY"));
         stage.advise(translated("Tap a poster or a screen."));
     }
     if (isLost && isRunning) notify(interrupted);
-    const board = state ? boards.shown : null;
-    views.look(board?.identifier, board?.items[state?.item]?.identifier);
+    if (state?.standingCount === 1) views.look([[boards.shown.identifier, boards.shown.items[state.item]?.identifier]]);
+    if (state === null) views.look([]);
 };
 
 /** Reports what the billboard shows, if it is anchored. */
 function sayShown(isAnchored = billboard.state !== null) {
-    byId("told").textContent = isAnchored ? translated("Anchored. It shows “{name}”.", { name: boards.shown.name }) : translated("Nothing is anchored yet.");
+    const count = billboard.state?.standingCount ?? 0;
+    const others = count > 1 ? translatedCount(count, "{count} billboard stands.", "{count} billboards stand.") : "";
+    const text = isAnchored ? translated("Anchored. It shows “{name}”.", { name: boards.shown.name }) : translated("Nothing is anchored yet.");
+    byId("told").textContent = [text, others].filter(Boolean).join(" ");
 }
 
 async function tap(...place) {
@@ -119,8 +155,9 @@ async function tap(...place) {
 }
 
 /** The action of a tap on the content: a video's sound, an offer's link. */
-function act() {
-    const item = boards.shown.items[billboard.state?.item];
+async function act() {
+    const tapped = (await billboard.list()).find(({ isChosen }) => isChosen);
+    const item = contents.get(tapped?.identifier)?.items[tapped.item];
     if (!item) return;
     if (item.kind === "video" && !item.link) {
         const isLoud = sources.toggleSound(sources.numberOf(item));
@@ -154,13 +191,14 @@ byId("view").addEventListener("keydown", (event) => event.key === "Enter" && tap
 byId("find").addEventListener("click", () => tap());
 byId("remove").addEventListener("click", async () => {
     offer(null);
-    isRemoved = billboard.state !== null;
+    const { standingCount } = billboard.state ?? { standingCount: 1 };
+    isRemoved = billboard.state !== null && standingCount === 1;
     await billboard.remove();
-    sayShown(false);
+    if (standingCount === 1) sayShown(false);
 });
 byId("offer-close").addEventListener("click", () => offer(null));
 byId("boards").addEventListener("change", ({ target }) => boards.choose(Number(target.value)));
-for (const id of ["corners", "survives"]) byId(id).addEventListener("change", setOptions);
+for (const id of ["corners", "survives", "adds"]) byId(id).addEventListener("change", setOptions);
 byId("recognises").addEventListener("change", recognise);
 byId("save-picture").addEventListener("click", async () => {
     if (!isRunning) return notify(translated("Nothing is running yet."));
@@ -185,6 +223,7 @@ byId("words").addEventListener("submit", (event) => {
 });
 
 boards.onchange = () => {
+    if (chosen !== null) contents.set(chosen, boards.shown);
     offer(null);
     sayShown();
     show();

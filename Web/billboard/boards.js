@@ -37,6 +37,12 @@ export class Boards {
         this.#listen().catch(() => {});
     }
 
+    /** Shows a board as the chosen one, without a change to what is shown. */
+    select(board) {
+        const number = this.list.indexOf(board);
+        if (number >= 0) this.#shown = number;
+    }
+
     choose(number) {
         if (!this.list[number]) return;
         this.#isChosen = true;

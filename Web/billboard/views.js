@@ -3,21 +3,20 @@
 const seconds = 1;
 
 export class Views {
-    #seen = null;
-    #since = 0;
-    #isTold = false;
+    /** Of each shown item since when, and whether it was reported. */
+    #seen = new Map();
 
-    /** Sets the shown content: a board's identifier and an item's, or null. */
-    look(board, item) {
+    /** Sets the shown content: `[board, item]` by their identifiers, of each billboard; null for content without one. */
+    look(shown) {
         const now = performance.now() / 1000;
-        const key = board && item ? `${board}/${item}` : null;
-        if (key !== this.#seen) {
-            this.#seen = key;
-            this.#since = now;
-            this.#isTold = false;
+        const keys = new Set(shown.filter(([board, item]) => board && item).map(([board, item]) => `${board}/items/${item}`));
+        for (const key of this.#seen.keys()) if (!keys.has(key)) this.#seen.delete(key);
+        for (const key of keys) {
+            if (!this.#seen.has(key)) this.#seen.set(key, { since: now, isTold: false });
+            const view = this.#seen.get(key);
+            if (view.isTold || now - view.since < seconds) continue;
+            view.isTold = true;
+            fetch(`../api/billboards/${key}/views`, { method: "POST", keepalive: true }).catch(() => {});
         }
-        if (!key || this.#isTold || now - this.#since < seconds) return;
-        this.#isTold = true;
-        fetch(`../api/billboards/${board}/items/${item}/views`, { method: "POST", keepalive: true }).catch(() => {});
     }
 }

@@ -21,6 +21,11 @@ export class Aiming {
         view.addEventListener("keydown", (event) => this.#nudge(event));
     }
 
+    /** The aim in the view, (0, 0) top left, (1, 1) bottom right. */
+    get place() {
+        return this.#place ?? [0.5, 0.5];
+    }
+
     /** Back to the middle. */
     reset() {
         this.#place = null;

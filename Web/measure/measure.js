@@ -8,6 +8,7 @@ import { Aiming } from "./aiming.js";
 import { Capturing } from "./capturing.js";
 import { offerFiles } from "./files.js";
 import { MeasurementHistory } from "./history.js";
+import { LabelEntry } from "./label-entry.js";
 import { MeasurementList } from "./measurement-list.js";
 import { ScalePin } from "./scale-pin.js";
 import { Sharing } from "./sharing.js";
@@ -34,10 +35,13 @@ const stage = new Stage(session, translated("Measure"), {
         pin.reset();
         capturing.reset();
         history.begin();
+        labels.begin();
         refresh();
     },
     onframe(frame, count) {
+        if (count === 1) setChoices();
         if (measuring.state) status.follow(measuring.state, frame);
+        labels.show(frame);
         if (count % 30 === 0 && measuring.state?.measurementCount > 0) updateList();
     },
     onnotice: (text) => status.notice(text),
@@ -60,6 +64,10 @@ const stage = new Stage(session, translated("Measure"), {
 });
 const capturing = new Capturing(byId, session, (focused) => stage.openSheet(focused));
 const aiming = new Aiming(view, session, { isFree: () => stage.isRecording, place });
+const labels = new LabelEntry(byId, {
+    session, view, aim: () => aiming.place, measurements: () => list.items, lens: () => stage.opened?.calibration.distortion?.kind ?? "none",
+    closeSheet: () => stage.closeSheet(),
+});
 
 measuring.onchange = (state) => {
     status.show(state, list.items.at(-1));
@@ -119,20 +127,27 @@ addEventListener("keydown", (event) => {
 offerTools(byId("tools"), (tool) => measuring.choose(tool));
 offerFiles(byId("exports"), session);
 
-/** Two buttons of which one is pressed; `onchoose(id)` receives it. */
+/** Two buttons of which one is pressed; `onchoose()` is called when the other is. */
 function offerChoice(ids, onchoose) {
     for (const id of ids) {
         byId(id).addEventListener("click", () => {
             for (const each of ids) byId(each).setAttribute("aria-pressed", String(each === id));
-            onchoose(id);
+            onchoose();
         });
     }
 }
 
-offerChoice(["metric", "imperial"], async (unit) => {
-    await measuring.setUnit(unit);
+const isPressed = (id) => byId(id).getAttribute("aria-pressed") === "true";
+
+/** Sets what the sheet's choices say; a new run begins with the usual ones. */
+async function setChoices() {
+    await Promise.all([
+        measuring.setUnit(isPressed("imperial") ? "imperial" : "metric"), measuring.setSnapping(isPressed("snap-on")), measuring.setMaterial(byId("material").value),
+    ]);
     refresh();
-});
-offerChoice(["snap-on", "snap-off"], (id) => measuring.setSnapping(id === "snap-on"));
+}
+
+for (const pair of [["metric", "imperial"], ["snap-on", "snap-off"]]) offerChoice(pair, () => measuring.state && setChoices());
+byId("material").addEventListener("change", () => measuring.state && setChoices());
 
 trouble.check();

@@ -46,6 +46,8 @@ export class MeasuringTool extends Tool<MeasuringState> {
     choose(tool: MeasuringToolKind): Promise<void>;
     /** Metres, or inches and feet. */
     setUnit(unit: MeasuringUnit): Promise<void>;
+    /** The material of the bars between points, one of those of the drawing tool. */
+    setMaterial(finish: DrawingFinish): Promise<void>;
     /** Whether the aim is drawn to corners and straight edges near it. */
     setSnapping(isWanted: boolean): Promise<void>;
     /** Deletes a measurement; false if there is none of that number. */
@@ -102,15 +104,19 @@ export class DrawingTool extends Tool<DrawingState> {
     remove(author: number, identifier: number): Promise<void>;
 }
 
-/** Shows images, videos and words on a rectangle that was found. */
+/** Shows images, videos and words on rectangles that were found. */
 export class BillboardTool extends Tool<BillboardState> {
     /** A tap where the view shows something, (0, 0) top left, (1, 1) bottom right, or a search for the best rectangle in view. */
     tap(x?: number, y?: number): Promise<BillboardOutcome>;
-    /** Whether corners are marked, whether the rectangle outlives an interruption. */
-    setOptions(values?: { showsCorners?: boolean; survivesInterruption?: boolean }): Promise<void>;
-    /** Takes the rectangle away. */
+    /** All billboards that stand, the oldest first. */
+    list(): Promise<BillboardState[]>;
+    /** Chooses a billboard, which `remove`, `setProgram` and a replacing tap mean, as a tap on it does; false if there is none of that number. */
+    choose(identifier: number): Promise<boolean>;
+    /** Whether corners are marked, whether rectangles outlive an interruption, whether a new rectangle stands beside the others instead of replacing the chosen one (16 at most). */
+    setOptions(values?: { showsCorners?: boolean; survivesInterruption?: boolean; addsBillboards?: boolean }): Promise<void>;
+    /** Takes the chosen billboard away. */
     remove(): Promise<void>;
-    /** Replaces what is shown, one item after the other. */
+    /** Replaces what the chosen billboard shows, and those found from now on, one item after the other. */
     setProgram(items: BillboardItem[]): Promise<void>;
     /** Learns a poster from an image of it alone (gray, one byte a pixel) by a number; false if it has too few features. */
     learn(number: number, gray: Uint8Array, width: number, height: number): Promise<boolean>;

@@ -40,6 +40,11 @@ export class Stage {
         offerRecordings(this.#element("recordings"), this.#element("play"));
     }
 
+    /** What `onopen` said of the run; null before the first. */
+    get opened() {
+        return this.#opened;
+    }
+
     /** Whether the aim may leave the middle, because nobody can turn the camera. */
     get isRecording() {
         return Boolean(this.source?.recording);

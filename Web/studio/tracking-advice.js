@@ -32,6 +32,7 @@ const news = {
 export const plainVideoAdvice = {
     sensors: translated("Plain video: this device has no motion sensors. The expert can draw on a frozen picture."),
     front: translated("Plain video: only the camera on the back can be tracked. The expert can draw on a frozen picture."),
+    zoom: translated("Plain video while the camera zooms; strokes come back without the zoom. The expert can draw on a frozen picture."),
     engine: translated("Plain video: tracking could not start. The expert can draw on a frozen picture."),
 };
 

@@ -126,8 +126,15 @@ public struct Billboard: Sendable {
 
     /// Draws the item of a time, seconds since 1970, under a node, whose children it removes first.
     public func draw(in scene: inout Scene, under root: NodeHandle, time: Double) {
-        let item = rectangle == nil ? nil : program.index(at: time).map { program.items[$0] }
-        BillboardScene.draw(item, on: rectangle, showsCorners: showsCorners, in: &scene, under: root)
+        for child in scene.children(of: root) { scene.remove(child) }
+        add(to: &scene, under: root, time: time, showsCorners: showsCorners)
+    }
+
+    /// Adds the item of a time, seconds since 1970, to a node's children.
+    func add(to scene: inout Scene, under root: NodeHandle, time: Double, showsCorners: Bool) {
+        guard let rectangle else { return }
+        let item = program.index(at: time).map { program.items[$0] }
+        BillboardScene.add(item, on: rectangle, showsCorners: showsCorners, to: &scene, under: root)
     }
 
     static func contains(_ quadrilateral: Quadrilateral, _ pixel: Vector2) -> Bool {

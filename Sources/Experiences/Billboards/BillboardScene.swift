@@ -3,16 +3,14 @@ import SceneGraph
 
 /// Shows a billboard in a scene.
 enum BillboardScene {
-    /// Draws an item on a rectangle under a node, whose children it removes first.
-    static func draw(
+    /// Adds an item on a rectangle to a node's children.
+    static func add(
         _ item: BillboardItem?,
-        on rectangle: RectangularPlane?,
+        on rectangle: RectangularPlane,
         showsCorners: Bool,
-        in scene: inout Scene,
+        to scene: inout Scene,
         under root: NodeHandle
     ) {
-        for child in scene.children(of: root) { scene.remove(child) }
-        guard let rectangle else { return }
         if let item { addPanel(item, rectangle, to: &scene, root) }
         guard showsCorners else { return }
         for corner in rectangle.corners {

@@ -82,11 +82,13 @@ public struct PosterRecognizer {
     public mutating func forget() { references.removeAll() }
 
     /// The poster with the most agreement in an image; nil if there is none.
-    public mutating func recognise(in image: GrayImage) -> Sight? {
+    ///
+    /// Posters with the numbers `known` are not searched.
+    public mutating func recognise(in image: GrayImage, except known: [Int] = []) -> Sight? {
         guard !isEmpty else { return nil }
         let corners = describer.describeCorners(of: image, roll: 0, count: 350)
         var best: Sight?
-        for reference in references {
+        for reference in references where !known.contains(reference.number) {
             for look in reference.looks {
                 let pairs = Self.pairs(of: look, with: corners)
                 guard pairs.count >= Self.fewestAgreeing, let sight = sight(of: reference, pairs) else { continue }
@@ -99,13 +101,18 @@ public struct PosterRecognizer {
     /// The poster that fills one of the detected rectangles; nil if there is none.
     ///
     /// A poster that is small in the image has too few corners to match, but its rectangle can be found and compared.
-    public func recognise(among quadrilaterals: [Quadrilateral], in image: GrayImage) -> Sight? {
+    /// Posters with the numbers `known` are not searched.
+    public func recognise(
+        among quadrilaterals: [Quadrilateral],
+        in image: GrayImage,
+        except known: [Int] = []
+    ) -> Sight? {
         var best: (sight: Sight, similarity: Double)?
         for quadrilateral in quadrilaterals {
             let ways = (0..<4).map { turn in
                 PosterGlance(image, corners: (0..<4).map { quadrilateral[($0 + turn) % 4] })
             }
-            for reference in references {
+            for reference in references where !known.contains(reference.number) {
                 guard let (turn, similarity) = Self.bestWay(ways, reference.glance), similarity > best?.similarity ?? 0
                 else { continue }
                 best = (Sight(reference.number, quadrilateral, turn, similarity), similarity)

@@ -24,17 +24,22 @@ public struct SolidTextures {
 
     /// The material of a stroke's solid.
     mutating func material(of stroke: InkStroke, in scene: inout Scene) -> Material {
-        switch stroke.finish {
-        case .plain: return Material(stroke.color)
+        material(stroke.finish, color: stroke.color, in: &scene)
+    }
+
+    /// A finish in a colour.
+    mutating func material(_ finish: SolidFinish, color: Color, in scene: inout Scene) -> Material {
+        switch finish {
+        case .plain: return Material(color)
         case .wood:
             wood = wood ?? Self.maps(.wood, tint: Color(hex: 0xDDB27C), metalness: 0, depth: 0.3, in: &scene)
             return Self.material(.white, wood, metalness: 0)
         case .metal:
             metal = metal ?? Self.maps(.metal, tint: .white, metalness: 1, depth: 0.35, in: &scene)
-            return Self.material(stroke.color.mixed(with: Color(hex: 0xC9CDD2), fraction: 0.45), metal, metalness: 1)
+            return Self.material(color.mixed(with: Color(hex: 0xC9CDD2), fraction: 0.45), metal, metalness: 1)
         case .glazed:
             glaze = glaze ?? Self.maps(.glaze, tint: .white, metalness: 0, depth: 0.25, in: &scene)
-            return Self.material(stroke.color, glaze, metalness: 0)
+            return Self.material(color, glaze, metalness: 0)
         }
     }
 

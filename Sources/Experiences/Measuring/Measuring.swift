@@ -14,6 +14,8 @@ public struct Measuring: Sendable {
     public private(set) var tool = MeasuringTool.distance
     /// The unit in which lengths are shown.
     public var unit = LengthUnit.metric
+    /// The material of the bars between a measurement's points.
+    public var barFinish = SolidFinish.plain
     /// Where the reticle lies; nil if nothing is known.
     public private(set) var aim: Aim?
     /// What was measured, oldest first; the one being made is not among them.
@@ -230,8 +232,15 @@ public struct Measuring: Sendable {
     public var dxf: String { MeasuringDXF(of: self).text }
 
     /// Draws the reticle, the measurement being made and those done under a node, which it empties first.
-    public func draw(in scene: inout Scene, under root: NodeHandle, camera: Camera) {
-        MeasuringScene.draw(self, in: &scene, under: root, camera: camera)
+    ///
+    /// `textures` are those of the same scene, for bars that are not plain.
+    public func draw(
+        in scene: inout Scene,
+        under root: NodeHandle,
+        camera: Camera,
+        textures: inout SolidTextures
+    ) {
+        MeasuringScene.draw(self, in: &scene, under: root, camera: camera, &textures)
     }
 
     private var aimFinder: AimFinder {

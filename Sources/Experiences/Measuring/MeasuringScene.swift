@@ -7,14 +7,33 @@ struct MeasuringScene {
     private let measuring: Measuring
     private let camera: Camera
     private let root: NodeHandle
+    /// The bars' materials while and after a measurement is made.
+    private let live: Material
+    private let done: Material
 
+    /// A bar's width as a fraction of its distance from the camera: a plain one is a line; on a line no texture is seen.
+    private static let width = (plain: 0.006, textured: 0.018)
+    /// How many of a bar's widths a texture's square covers.
+    private static let widthsPerTexture = 4.0
     /// How many dashes the bar of a rough measurement has.
     private static let dashCount = 7
 
     /// Draws under a node, which is emptied first.
-    static func draw(_ measuring: Measuring, in scene: inout Scene, under root: NodeHandle, camera: Camera) {
+    static func draw(
+        _ measuring: Measuring,
+        in scene: inout Scene,
+        under root: NodeHandle,
+        camera: Camera,
+        _ textures: inout SolidTextures
+    ) {
         for child in scene.children(of: root) { scene.remove(child) }
-        let drawing = MeasuringScene(measuring: measuring, camera: camera, root: root)
+        let drawing = MeasuringScene(
+            measuring: measuring,
+            camera: camera,
+            root: root,
+            live: barMaterial(.amber, measuring.barFinish, &textures, in: &scene),
+            done: barMaterial(.sky, measuring.barFinish, &textures, in: &scene)
+        )
         for measurement in measuring.measurements { drawing.addMeasurement(measurement, end: nil, to: &scene) }
         if let current = measuring.current {
             drawing.addMeasurement(current, end: measuring.aim?.hit.pointInWorld, to: &scene)
@@ -59,6 +78,16 @@ struct MeasuringScene {
         addNode(Node("Aim", geometry: dot, material: material), to: &scene)
     }
 
+    private static func barMaterial(
+        _ color: Color,
+        _ finish: SolidFinish,
+        _ textures: inout SolidTextures,
+        in scene: inout Scene
+    ) -> Material {
+        guard finish != .plain else { return Material(color, lighting: .physicallyBased(roughness: 0.4, metalness: 0)) }
+        return textures.material(finish, color: color, in: &scene)
+    }
+
     private func addMeasurement(_ measurement: Measurement, end: Vector3?, to scene: inout Scene) {
         let isLive = end != nil || measurement.identifier == measuring.current?.identifier
         let color = isLive ? Color.amber : Color.sky
@@ -81,7 +110,7 @@ struct MeasuringScene {
             for dash in 0..<dashCount {
                 let part = (stop - start) / Double(2 * dashCount - 1)
                 let from = start + part * Double(2 * dash)
-                addBar(from: from, to: from + part, color, to: &scene)
+                addBar(from: from, to: from + part, isLive ? live : done, to: &scene)
             }
         }
         if measurement.tool == .area, measurement.points.count > 2 { addFan(measurement, color, to: &scene) }
@@ -93,16 +122,21 @@ struct MeasuringScene {
     }
 
     /// A box that reaches from one point to the next.
-    private func addBar(from start: Vector3, to stop: Vector3, _ color: Color, to scene: inout Scene) {
+    private func addBar(from start: Vector3, to stop: Vector3, _ material: Material, to scene: inout Scene) {
         let along = stop - start
         guard along.length > 1e-4 else { return }
         let middle = (start + stop) / 2
-        let width = 0.006 * (middle - camera.positionInWorld).length
+        let isPlain = measuring.barFinish == .plain
+        let width = (isPlain ? Self.width.plain : Self.width.textured) * (middle - camera.positionInWorld).length
+        var material = material
+        // The box's faces have the texture once, whatever their size; its grain goes along y.
+        let square = Self.widthsPerTexture * width
+        material.mapRepeats = SIMD2(width, along.length) / square
         let bar = Node(
             "Bar",
-            geometry: .box(size: Vector3(along.length, width, width), chamfer: width / 4),
-            material: Material(color, lighting: .physicallyBased(roughness: 0.4, metalness: 0)),
-            transform: Transform(translation: middle, rotation: Rotation(from: Vector3(1, 0, 0), to: along))
+            geometry: .box(size: Vector3(width, along.length, width), chamfer: width / 4),
+            material: material,
+            transform: Transform(translation: middle, rotation: Rotation(from: Vector3(0, 1, 0), to: along))
         )
         addNode(bar, to: &scene)
     }

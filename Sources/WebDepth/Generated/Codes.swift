@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 
 /// The version of the exports and records.
-let interfaceVersion: Int32 = 5
+let interfaceVersion: Int32 = 6
 
 /// Codes of `distortionKinds`.
 enum DistortionKindCode: Int32, CaseIterable {

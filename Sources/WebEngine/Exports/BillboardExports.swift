@@ -1,4 +1,4 @@
-// A billboard of a session. An answer is valid until the next call that answers.
+// The billboards of a session. An answer is valid until the next call that answers.
 
 import Experiences
 import Geometry
@@ -7,7 +7,7 @@ import SceneGraph
 import Shapes
 import WorldTracking
 
-/// Opens a billboard without content.
+/// Gives the session the billboard tool.
 @_expose(wasm, "sightline_billboard_open")
 @_cdecl("sightline_billboard_open")
 public func sightlineBillboardOpen(_ handle: UnsafeMutableRawPointer) {
@@ -26,7 +26,7 @@ public func sightlineBillboardTap(_ handle: UnsafeMutableRawPointer, _ x: Double
 
 /// Processes the last frame, at a time in seconds since 1970.
 ///
-/// Answers with a `BillboardRecord`; without a rectangle it has only the first word.
+/// Answers with the `BillboardRecord` of the chosen billboard; without one it has only the first word.
 @_expose(wasm, "sightline_billboard_update")
 @_cdecl("sightline_billboard_update")
 public func sightlineBillboardUpdate(_ handle: UnsafeMutableRawPointer, _ time: Double) -> UnsafeMutablePointer<UInt8> {
@@ -36,32 +36,38 @@ public func sightlineBillboardUpdate(_ handle: UnsafeMutableRawPointer, _ time: 
         session.billboard?.update(frame, events: session.lastEvents, in: &session.session.world)
         session.lastEvents.removeAll()
     }
-    guard let tool = session.billboard, let rectangle = tool.billboard.rectangle else {
-        return session.answer.record(of: 1) { $0[BillboardRecord.hasRectangle] = 0 }
-    }
-    let camera = session.session.world.currentFrame?.camera
-    return session.answer.record(of: BillboardRecord.count) { record in
-        BillboardRecord.write(tool, rectangle, to: record)
-        record[BillboardRecord.item] = Double(tool.billboard.program.index(at: time) ?? -1)
-        for (index, corner) in rectangle.corners.enumerated() {
-            let pixel = camera?.pixel(of: corner) ?? Vector2(-1, -1)
-            let start = BillboardRecord.pixels + 2 * index
-            (record[start], record[start + 1]) = (pixel.x, pixel.y)
-            record.write(corner, at: BillboardRecord.corners + 3 * index)
-        }
-    }
+    return session.answerBillboard(session.billboard?.chosenBillboard)
 }
 
-/// The sum of 1 to mark the corners and 2 to keep the rectangle after an interruption.
+/// Answers with the `BillboardRecord` of a billboard by its index, oldest first; beyond the last it has only the first
+/// word.
+@_expose(wasm, "sightline_billboard_at")
+@_cdecl("sightline_billboard_at")
+public func sightlineBillboardAt(_ handle: UnsafeMutableRawPointer, _ index: Int32) -> UnsafeMutablePointer<UInt8> {
+    let session = engineSession(handle)
+    let billboards = session.billboard?.billboards ?? []
+    return session.answerBillboard(billboards.indices.contains(Int(index)) ? billboards[Int(index)] : nil)
+}
+
+/// Chooses a billboard, which `sightline_billboard_remove` and a replacing tap mean; 0 if there is none with this
+/// identifier.
+@_expose(wasm, "sightline_billboard_choose")
+@_cdecl("sightline_billboard_choose")
+public func sightlineBillboardChoose(_ handle: UnsafeMutableRawPointer, _ identifier: Int32) -> Int32 {
+    engineSession(handle).billboard?.choose(identifier) == true ? 1 : 0
+}
+
+/// The sum of 1 to mark the corners, 2 to keep rectangles after an interruption and 4 to add a billboard with each tap.
 @_expose(wasm, "sightline_billboard_options")
 @_cdecl("sightline_billboard_options")
 public func sightlineBillboardOptions(_ handle: UnsafeMutableRawPointer, _ options: Int32) {
     let session = engineSession(handle)
-    session.billboard?.billboard.showsCorners = options & 1 != 0
-    session.billboard?.billboard.survivesInterruption = options & 2 != 0
+    session.billboard?.showsCorners = options & 1 != 0
+    session.billboard?.survivesInterruption = options & 2 != 0
+    session.billboard?.addsBillboards = options & 4 != 0
 }
 
-/// Removes the rectangle.
+/// Removes the chosen billboard.
 @_expose(wasm, "sightline_billboard_remove")
 @_cdecl("sightline_billboard_remove")
 public func sightlineBillboardRemove(_ handle: UnsafeMutableRawPointer) {
@@ -69,14 +75,14 @@ public func sightlineBillboardRemove(_ handle: UnsafeMutableRawPointer) {
     session.billboard?.remove(from: &session.session.world)
 }
 
-/// Removes all items of the program.
+/// Removes all items of a billboard's program, or with identifier 0 of the program of those found from now on.
 @_expose(wasm, "sightline_billboard_clear")
 @_cdecl("sightline_billboard_clear")
-public func sightlineBillboardClear(_ handle: UnsafeMutableRawPointer) {
-    engineSession(handle).billboard?.billboard.program = BillboardProgram([])
+public func sightlineBillboardClear(_ handle: UnsafeMutableRawPointer, _ identifier: Int32) {
+    engineSession(handle).billboard?.change(identifier) { $0.items.removeAll() }
 }
 
-/// Adds an image or a video to the program: the host's texture by its name, its start and end (seconds since 1970) and
+/// Adds an image or a video to a billboard's program (0: that of those found from now on): the host's texture by its name, its start and end (seconds since 1970) and
 /// the duration of a turn.
 ///
 /// Returns 0 without a view.
@@ -84,6 +90,7 @@ public func sightlineBillboardClear(_ handle: UnsafeMutableRawPointer) {
 @_cdecl("sightline_billboard_add_image")
 public func sightlineBillboardAddImage(
     _ handle: UnsafeMutableRawPointer,
+    _ identifier: Int32,
     _ texture: Int32,
     _ from: Double,
     _ until: Double,
@@ -91,15 +98,18 @@ public func sightlineBillboardAddImage(
 ) -> Int32 {
     let session = engineSession(handle)
     guard let image = session.view?.texture(named: UInt32(bitPattern: texture)) else { return 0 }
-    session.add(BillboardItem(.image(image), from: from, until: until, duration: duration))
+    let item = BillboardItem(.image(image), from: from, until: until, duration: duration)
+    session.billboard?.change(identifier) { $0.items.append(item) }
     return 1
 }
 
-/// Adds a text of UTF-8 bytes on a background colour, 0xRRGGBB.
+/// Adds a text of UTF-8 bytes on a background colour, 0xRRGGBB, to a billboard's program (0: that of those found from now
+/// on).
 @_expose(wasm, "sightline_billboard_add_text")
 @_cdecl("sightline_billboard_add_text")
 public func sightlineBillboardAddText(
     _ handle: UnsafeMutableRawPointer,
+    _ identifier: Int32,
     _ bytes: UnsafePointer<UInt8>,
     _ count: Int32,
     _ ground: Int32,
@@ -109,9 +119,8 @@ public func sightlineBillboardAddText(
 ) {
     let words = String(cutting: bytes, count: count, most: 2000)
     let ground = Color(hex: UInt32(bitPattern: ground) & 0xFF_FFFF)
-    engineSession(handle).add(
-        BillboardItem(.text(words, background: ground), from: from, until: until, duration: duration)
-    )
+    let item = BillboardItem(.text(words, background: ground), from: from, until: until, duration: duration)
+    engineSession(handle).billboard?.change(identifier) { $0.items.append(item) }
 }
 
 /// Learns a poster from the gray image in the image memory, with a number; 0 if it has too few features.
@@ -140,21 +149,29 @@ public func sightlineBillboardForget(_ handle: UnsafeMutableRawPointer) {
 }
 
 extension EngineSession {
-    /// Adds an item to the billboard's program.
-    func add(_ item: BillboardItem) { billboard?.billboard.program.items.append(item) }
-}
-
-extension BillboardRecord {
-    /// Writes the rectangle's size and state.
-    static func write(
-        _ tool: BillboardTool,
-        _ rectangle: RectangularPlane,
-        to record: UnsafeMutablePointer<Double>
-    ) {
-        record[hasRectangle] = 1
-        record[width] = rectangle.width
-        record[height] = rectangle.height
-        record[sightCount] = Double(tool.sightCount)
-        record[reference] = Double(tool.reference ?? -1)
+    /// Answers with a billboard's record; without one it has only the first word.
+    func answerBillboard(_ standing: StandingBillboard?) -> UnsafeMutablePointer<UInt8> {
+        guard let standing, let rectangle = standing.billboard.rectangle else {
+            return answer.record(of: 1) { $0[BillboardRecord.hasRectangle] = 0 }
+        }
+        let camera = session.world.currentFrame?.camera
+        let (standingCount, chosen) = (billboard?.billboards.count ?? 0, billboard?.chosen)
+        return answer.record(of: BillboardRecord.count) { record in
+            record[BillboardRecord.hasRectangle] = 1
+            record[BillboardRecord.identifier] = Double(standing.identifier)
+            record[BillboardRecord.standingCount] = Double(standingCount)
+            record[BillboardRecord.isChosen] = standing.identifier == chosen ? 1 : 0
+            record[BillboardRecord.width] = rectangle.width
+            record[BillboardRecord.height] = rectangle.height
+            record[BillboardRecord.sightCount] = Double(standing.sightCount)
+            record[BillboardRecord.reference] = Double(standing.reference ?? -1)
+            record[BillboardRecord.item] = Double(standing.billboard.program.index(at: billboardTime) ?? -1)
+            for (index, corner) in rectangle.corners.enumerated() {
+                let pixel = camera?.pixel(of: corner) ?? Vector2(-1, -1)
+                let start = BillboardRecord.pixels + 2 * index
+                (record[start], record[start + 1]) = (pixel.x, pixel.y)
+                record.write(corner, at: BillboardRecord.corners + 3 * index)
+            }
+        }
     }
 }

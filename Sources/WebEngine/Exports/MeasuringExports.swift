@@ -67,6 +67,14 @@ public func sightlineMeasuringUnit(_ handle: UnsafeMutableRawPointer, _ unit: In
     engineSession(handle).measuring.unit = MeasuringUnitCode(rawValue: unit) == .imperial ? .imperial : .metric
 }
 
+/// The material of the bars between points (see `SolidFinish`); ignores unknown numbers.
+@_expose(wasm, "sightline_measuring_material")
+@_cdecl("sightline_measuring_material")
+public func sightlineMeasuringMaterial(_ handle: UnsafeMutableRawPointer, _ finish: Int32) {
+    guard let finish = SolidFinish(rawValue: finish) else { return }
+    engineSession(handle).measuring.barFinish = finish
+}
+
 /// Snaps the aim to corners and straight edges of the image (1), or not (0).
 @_expose(wasm, "sightline_measuring_snap")
 @_cdecl("sightline_measuring_snap")

@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 
 /// The version of the exports and records.
-let interfaceVersion: Int32 = 5
+let interfaceVersion: Int32 = 6
 
 /// Codes of `trackingStates`.
 enum TrackingStateCode: Int32, CaseIterable {
@@ -222,6 +222,7 @@ enum BillboardOutcomeCode: Int32, CaseIterable {
     case depthUnknown = 2
     case content = 3
     case notReady = 4
+    case full = 5
 }
 
 /// Codes of `annotationKinds`.

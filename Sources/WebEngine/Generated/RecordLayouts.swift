@@ -377,7 +377,7 @@ package enum StrokeRecord {
     package static let stride = 64
 }
 
-/// The billboard's state: 64-bit words from its start.
+/// A billboard's state: 64-bit words from its start.
 package enum BillboardRecord {
     /// 1 if there is one; without it the record ends here.
     package static let hasRectangle = 0
@@ -395,9 +395,15 @@ package enum BillboardRecord {
     package static let pixels = 6
     /// the corners in the world, metres.
     package static let corners = 14
+    /// the billboard's number, 1….
+    package static let identifier = 26
+    /// billboards that stand in the world.
+    package static let standingCount = 27
+    /// whether gestures mean it.
+    package static let isChosen = 28
     /// Words of a record, and its bytes.
-    package static let count = 26
-    package static let stride = 208
+    package static let count = 29
+    package static let stride = 232
 }
 
 /// The placing tool's state: 64-bit words from its start.

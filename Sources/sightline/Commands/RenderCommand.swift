@@ -1,4 +1,5 @@
 import ArgumentParser
+import Experiences
 import Foundation
 import Geometry
 import Recordings
@@ -19,7 +20,12 @@ struct RenderCommand: ParsableCommand {
     )
 
     @OptionGroup var session: SessionOptions
-    @Option(help: "What to draw: objects, planes, points, axes, or draw, which plays the gestures of a script.")
+    @Option(
+        help: """
+            What to draw: objects, planes, points, axes; draw, which plays the gestures of a script; measure, a length \
+            between two pixels; or model, a glTF model on a level surface.
+            """
+    )
     var experience = RecordingScene.Experience.objects
     @Option(
         help: ArgumentHelp(
@@ -29,6 +35,24 @@ struct RenderCommand: ParsableCommand {
         completion: .file(extensions: ["json"])
     )
     var gestures: String?
+    @Option(help: ArgumentHelp("The first end of the length: seconds and pixel.", valueName: "t,x,y"))
+    var from: MeasureCommand.Pick?
+    @Option(help: ArgumentHelp("The second end.", valueName: "t,x,y"))
+    var to: MeasureCommand.Pick?
+    @Option(help: "The material of the length's bar: plain, wood, metal or glazed.")
+    var material: BarMaterial?
+    @Option(
+        help: ArgumentHelp("The model to show: glTF 2.0.", valueName: "model.glb"),
+        completion: .file(extensions: ["glb", "gltf"])
+    )
+    var model: String?
+    @Option(
+        help: ArgumentHelp(
+            "Where the model stands, and from when on; by default in the middle of the image as soon as possible.",
+            valueName: "t,x,y"
+        )
+    )
+    var at: MeasureCommand.Pick?
     @Option(name: .shortAndLong, help: ArgumentHelp("The video to write.", valueName: "out.mp4"))
     var output: String
     @Option(help: ArgumentHelp("The video's size; the image fills it.", valueName: "1280x720"))
@@ -44,10 +68,37 @@ struct RenderCommand: ParsableCommand {
         if (experience == .draw) != (gestures != nil) {
             throw ValidationError("--experience draw and --gestures belong together.")
         }
+        if (from == nil) != (to == nil) || (experience == .measure) != (from != nil) || (from == nil && material != nil)
+        {
+            throw ValidationError("--experience measure, --from and --to belong together; --material needs them.")
+        }
+        if (experience == .model) != (model != nil) || (model == nil && at != nil) {
+            throw ValidationError("--experience model and --model belong together; --at needs them.")
+        }
+    }
+
+    /// The materials of a length's bar.
+    enum BarMaterial: String, ExpressibleByArgument, CaseIterable {
+        case plain, wood, metal, glazed
+
+        var finish: SolidFinish {
+            switch self {
+            case .plain: .plain
+            case .wood: .wood
+            case .metal: .metal
+            case .glazed: .glazed
+            }
+        }
+    }
+
+    private func player() throws -> (any RecordingPlayer)? {
+        if let gestures { return DrawingPlayer(try GestureScript(path: gestures)) }
+        if let from, let to { return MeasuringPlayer(from: from, to: to, finish: material?.finish ?? .plain) }
+        return try model.map { try PlacingPlayer(path: $0, at: at) }
     }
 
     func run() throws {
-        let player = try gestures.map { DrawingPlayer(try GestureScript(path: $0)) }
+        let player = try player()
         let (run, count) = try session.open()
         var images = try RecordingReader(
             path: session.recording,
@@ -71,7 +122,7 @@ struct RenderCommand: ParsableCommand {
         var written = 0
         while let frame = try run.next() {
             guard let image = try images.image(at: frame.timestampNanoseconds) else { continue }
-            try film.draw(frame, image: image, in: run.session.world)
+            try film.draw(frame, image: image, in: &run.session.world)
             // An image is shown until the next one came, repeated for the video's rate.
             first = first ?? frame.timestampNanoseconds
             let seconds = Double(frame.timestampNanoseconds - (first ?? 0)) * 1e-9
@@ -84,6 +135,7 @@ struct RenderCommand: ParsableCommand {
         try video.finish()
         bar.finish()
         guard written > 0 else { throw WorkFailure(message: "the recording has no images to draw") }
+        try film.player?.finish()
         let report = Report(film, output, size, written, seconds: (.now - start) / .seconds(1))
         try result.report(report) { report.text }
     }
@@ -101,6 +153,9 @@ struct RenderCommand: ParsableCommand {
         var solids: Int?
         /// The length of all strokes, metres.
         var ink: Double?
+        /// The measured length and its standard deviation, metres.
+        var distance: Double?
+        var sigma: Double?
 
         init(_ film: RecordingFilm, _ output: String, _ size: PixelSize, _ written: Int, seconds: Double) {
             self.output = output
@@ -111,10 +166,12 @@ struct RenderCommand: ParsableCommand {
             self.seconds = seconds
             millisecondsDrawing = DurationStatistics(seconds: film.times)
             planes = film.planeCount
-            let drawn = film.player?.tool.drawing.strokes
+            let drawn = (film.player as? DrawingPlayer)?.tool.drawing.strokes
             strokes = drawn?.count
             solids = drawn?.count { $0.height > 0 }
             ink = drawn?.reduce(0) { $0 + $1.length }
+            let reading = (film.player as? MeasuringPlayer)?.measuring.lastReading
+            (distance, sigma) = (reading?.value, reading?.sigma)
         }
 
         var text: String {

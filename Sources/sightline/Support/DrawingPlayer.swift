@@ -5,7 +5,7 @@ import SceneGraph
 import WorldTracking
 
 /// Plays a script's drawing gestures over a recording's frames.
-struct DrawingPlayer {
+struct DrawingPlayer: RecordingPlayer {
     /// The pen and what it has drawn.
     private(set) var tool = DrawingTool()
     private let gestures: [GestureScript.Gesture]
@@ -17,7 +17,7 @@ struct DrawingPlayer {
     init(_ script: GestureScript) { gestures = script.gestures }
 
     /// Executes the gestures due at a frame, and updates the tool.
-    mutating func look(at frame: Frame, image: ColorImage?, in world: World) {
+    mutating func look(at frame: Frame, image: ColorImage?, in world: inout World) {
         let start = first ?? frame.timestampNanoseconds
         first = start
         let seconds = Double(frame.timestampNanoseconds - start) * 1e-9
@@ -28,11 +28,12 @@ struct DrawingPlayer {
         tool.update(frame, in: world, image: image, aimingAt: aim)
     }
 
-    /// Updates a scene to the drawing.
-    mutating func show(_ camera: Camera?, in scene: inout Scene) {
+    mutating func show(_ frame: Frame, in world: World, scene: inout Scene) {
         if view == nil { view = DrawingScene(in: &scene) }
-        view?.update(tool, camera: camera, in: &scene)
+        view?.update(tool, camera: frame.camera, in: &scene)
     }
+
+    func finish() throws {}
 
     private mutating func perform(_ act: GestureScript.Act, _ image: ColorImage?, _ world: World) {
         switch act {

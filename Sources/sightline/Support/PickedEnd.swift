@@ -19,10 +19,7 @@ struct PickedEnd {
     /// Processes a frame, of which the nearest to the picked time counts; `origin` is the first image's timestamp,
     /// nanoseconds.
     mutating func look(at frame: Frame, in world: World, origin: Int64) {
-        // No recording is that long: a time that exceeds the first image's timestamp is a timestamp itself.
-        let start = Double(origin) * 1e-9
-        let wanted = start > 1_000 && pick.seconds >= start ? pick.seconds : start + pick.seconds
-        let offset = abs(Double(frame.timestampNanoseconds) * 1e-9 - wanted)
+        let offset = abs(Double(frame.timestampNanoseconds) * 1e-9 - pick.seconds(origin: origin))
         isPast = offset > bestOffset
         guard offset < bestOffset else {
             picked?.look(at: frame)

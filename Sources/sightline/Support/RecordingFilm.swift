@@ -13,8 +13,8 @@ struct RecordingFilm {
     /// The number of planes in the last frame.
     var planeCount: Int { content.planeCount }
 
-    /// The drawing gestures; nil if there are none.
-    private(set) var player: DrawingPlayer?
+    /// What a person does in it; nil if nothing.
+    private(set) var player: (any RecordingPlayer)?
 
     private let context: DrawingContext
     private let renderer: Renderer
@@ -26,7 +26,7 @@ struct RecordingFilm {
 
     init(
         experience: RecordingScene.Experience,
-        player: DrawingPlayer?,
+        player: (any RecordingPlayer)?,
         lens: CameraModel,
         size: PixelSize,
         turn: QuarterTurn
@@ -46,12 +46,12 @@ struct RecordingFilm {
     }
 
     /// Draws a frame over its image.
-    mutating func draw(_ frame: Frame, image: RecordedImage, in world: World) throws {
+    mutating func draw(_ frame: Frame, image: RecordedImage, in world: inout World) throws {
         let start = ContinuousClock.now
         if let color = image.color { renderer.setImage(color) } else { renderer.setImage(image.gray) }
         content.update(with: frame)
-        player?.look(at: frame, image: image.color, in: world)
-        player?.show(frame.camera, in: &content.scene)
+        player?.look(at: frame, image: image.color, in: &world)
+        player?.show(frame, in: world, scene: &content.scene)
         content.scene.roomLight = smoothedLight(image)
         let viewpoint = Viewpoint(
             worldFromCamera: frame.camera?.worldFromCamera ?? .identity,

@@ -19,6 +19,10 @@ struct RecordingScene {
         case axes
         /// What a script's gestures draw.
         case draw
+        /// A measurement between two picked pixels.
+        case measure
+        /// A glTF model on a level surface.
+        case model
     }
 
     private(set) var planeCount = 0
@@ -51,7 +55,7 @@ struct RecordingScene {
             for label in scene.children(of: labels) { scene.remove(label) }
             for anchor in found { scene.addSize(of: anchor, under: labels) }
         case .objects: showObjects(found)
-        case .axes, .draw: break
+        case .axes, .draw, .measure, .model: break
         }
     }
 

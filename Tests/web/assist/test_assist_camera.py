@@ -38,5 +38,15 @@ def test_an_expert_draws_on_what_a_camera_shows(phone_browser, studio, feed):
     # The camera goes on: the ink is somewhere in the image.
     places = [[0.1 + 0.04 * x, 0.1 + 0.04 * y] for x in range(21) for y in range(21)]
     expert.until(f"{places}.some((place) => {{ const [r, g, b] = ({COLOR})(place); return g > 150 && r < 110 && b < 110; }})", 20)
+
+    # While the camera zooms its video goes out as it is; then the place is found again, and the stroke stands there.
+    site.evaluate("assist.side.setZoomed(true)")
+    expert.until("assist.side.mode === 'plain'", 20)
+    frames = expert.evaluate("assist.side.readFrames")
+    expert.until(f"assist.side.readFrames > {frames} + 10", 20)
+    site.evaluate("assist.side.setZoomed(false)")
+    expert.until("assist.side.mode === 'tracked'", 30)
+    site.until("assist.side.mode === 'tracked' && assist.side.session.frame.trackingState === 'normal'", 60)
+    assert len(site.strokes()) == 1
     expert.leave()
     site.leave()

@@ -24,9 +24,52 @@ BRIGHTNESS = """() => {
 }"""
 
 
+# A camera with a light and a zoom, which keeps what was asked of it.
+CAMERA = """
+globalThis.asked = [];
+const { getCapabilities } = MediaStreamTrack.prototype;
+MediaStreamTrack.prototype.getCapabilities = function () {
+    return { ...getCapabilities.call(this), torch: true, zoom: { min: 1, max: 4, step: 0.1 }, focusMode: [] };
+};
+MediaStreamTrack.prototype.applyConstraints = async function ({ advanced }) { asked.push(advanced[0]); };
+"""
+
+
+def control_camera(site, expert):
+    """The expert uses the site's camera with the leave of the one on site, and not without."""
+    wish = "(wish) => assist.chat.note({ camera: wish })"
+    expert.until("!document.getElementById('camera-block').hidden", 20)
+    expert.evaluate("document.getElementById('tab-call').click()")
+    assert expert.evaluate("[...document.querySelectorAll('#camera-block .row button, #zoom')].every(({ disabled }) => disabled)")
+    expert.evaluate(wish, {"torch": True})
+    expert.evaluate(wish, {"still": True})
+    expert.evaluate("document.getElementById('camera-ask').click()")
+    site.until("document.getElementById('notice').textContent.startsWith('Ada asks to use')", 10)
+    assert site.evaluate("asked.length") == 0, "nobody has given leave"
+    site.evaluate("document.getElementById('camera-leave').click()")
+    expert.until("!document.getElementById('torch').disabled", 10)
+    expert.evaluate("document.getElementById('torch').click()")
+    expert.until("document.getElementById('torch').getAttribute('aria-pressed') === 'true'", 10)
+    for unsound in ({"zoom": "2"}, {"zoom": None}, {"camera": 99}, {"torch": 1}, {"focus": True}, None, "torch"):
+        expert.evaluate(wish, unsound)
+    expert.evaluate(wish, {"zoom": 1e9})
+    expert.until("document.getElementById('zoom-text').textContent === '4.0×'", 10)
+    assert site.evaluate("JSON.stringify(asked)") == '[{"torch":true},{"zoom":4}]'
+    assert "focus" in expert.inner_text("#camera-told") or "focus" in expert.evaluate("document.getElementById('camera-told').textContent")
+    expert.evaluate("document.getElementById('full-picture').click()")
+    expert.until("document.querySelector('#talk a.file img')?.naturalWidth >= 640", 20)
+    site.evaluate("document.getElementById('camera-leave').click()")
+    expert.until("document.getElementById('torch').disabled", 10)
+    expert.evaluate(wish, {"torch": False})
+    expert.evaluate("document.getElementById('tab-people').click()")
+    ways = expert.evaluate("['invite-message', 'invite-mail'].map((id) => decodeURIComponent(document.getElementById(id).href))")
+    assert ways[0].startswith("sms:?&body=") and ways[1].startswith("mailto:?subject=") and all(f"room={expert.evaluate('assist.room.name')}" in way for way in ways)
+    assert site.evaluate("asked.length") == 2
+
+
 def test_a_laptop_in_a_call_is_seen_and_can_be_drawn_on(chromium, studio):
     room = calls.new_room()
-    site = calls.Person(chromium, 1280, 800)
+    site = calls.Person(chromium, 1280, 800, CAMERA)
     site.goto(f"{studio}assist/?room={room}&role=site")
     site.wait_for_selector("#source option:nth-child(2)", state="attached")
     site.click("#enter")
@@ -43,6 +86,7 @@ def test_a_laptop_in_a_call_is_seen_and_can_be_drawn_on(chromium, studio):
     expert.until("globalThis.assist?.side.readFrames > 10", 30)
     assert expert.evaluate(BRIGHTNESS) > 70, "the picture is black"
     expert.until("document.getElementById('notice').textContent.startsWith('Plain video')", 10)
+    control_camera(site, expert)
 
     # The expert has the tools that serve on a still.
     expert.until("document.querySelector('#tools label:has([value=length])').hidden", 10)

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { readCamera, readWish } from "../../../Web/assist/camera/camera-notes.js";
 import { AnnotationHost } from "../../../Web/assist/sides/annotation-host.js";
 import { Chat } from "../../../Web/assist/people/chat.js";
 import { Signals } from "../../../Web/assist/call/signals.js";
@@ -186,4 +187,25 @@ test("chat messages that were changed are read or dropped, and no more per secon
         taken += own;
     }
     assert.ok(taken > inputs / 100);
+});
+
+test("what another member says of a camera, and wishes of it, is sound or nothing", () => {
+    const chance = random(9);
+    const abilities = { torch: true, zoom: { min: 1, max: 4, step: 0.1 }, focus: true, cameras: ["back", "front"] };
+    const notes = [
+        { abilities, now: { torch: false, zoom: 1, camera: 0 }, isAllowed: true }, { torch: true }, { zoom: 2 }, { focus: true }, { camera: 1 }, { still: true }, { ask: true },
+    ].map((note) => JSON.stringify(note));
+    for (let i = 0; i < inputs; i += 1) {
+        let note;
+        try { note = JSON.parse(mutated(notes[chance(notes.length)], chance)); } catch { continue; }
+        const seen = readCamera(note);
+        if (seen) assert.ok(seen.cameras.length <= 8 && (seen.zoom === null || seen.zoom.min < seen.zoom.max) && [true, false].includes(seen.isAllowed));
+        const wish = readWish(note, abilities);
+        if (!wish) continue;
+        assert.equal(Object.keys(wish).length, 1);
+        if ("zoom" in wish) assert.ok(wish.zoom >= 1 && wish.zoom <= 4);
+        if ("camera" in wish) assert.ok([0, 1].includes(wish.camera));
+    }
+    assert.equal(readWish({ torch: true }, { ...abilities, torch: false }), null, "the camera has no light");
+    assert.equal(readCamera(null), null);
 });

@@ -60,9 +60,9 @@ def owner(page, studio, owner_token):
     return Owner(page, studio, owner_token)
 
 
-def publish(studio, secret, event, data):
-    """An event on the billboards' channel, by who holds the channels' secret: a beacon's action, a till."""
-    command = [PROGRAM, "channels", "trigger", "billboards", event, json.dumps(data), "--app-id", "1", "--secret", secret, "--server", studio.rstrip("/")]
+def publish(studio, secret, event, data, channel="billboards"):
+    """An event on a channel, by who holds the channels' secret: a beacon's action, a till."""
+    command = [PROGRAM, "channels", "trigger", channel, event, json.dumps(data), "--app-id", "1", "--secret", secret, "--server", studio.rstrip("/")]
     done = subprocess.run(command, capture_output=True, text=True, timeout=30)
     assert done.returncode == 0, done.stderr
 

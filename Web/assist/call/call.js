@@ -2,6 +2,7 @@
 
 import { WakeLock } from "../../sightline/core/wake-lock.js";
 import { translated, translatedMessage } from "../../studio/language/language.js";
+import { ExpertCameraControl, SiteCameraControl } from "../camera/camera-control.js";
 import { Expert } from "../sides/expert.js";
 import { LevelMeters, OwnMedia } from "./media.js";
 import { OnSite, askForMotion } from "../sides/on-site.js";
@@ -34,6 +35,8 @@ export class Call {
     meters = new LevelMeters();
     quality = new Quality();
     chat = new Chat();
+    /** The control of the site's camera. */
+    camera;
     #byId;
     #wake = new WakeLock();
     #audios = new Map();
@@ -48,6 +51,7 @@ export class Call {
         Object.assign(this, { role, source, media });
         this.room = new Room({ name, role, person, invite, isRelayed });
         this.side = role === "site" ? new OnSite(byId) : new Expert(byId);
+        this.camera = role === "site" ? new SiteCameraControl(this) : new ExpertCameraControl(this);
         this.side.onadvice = (text) => this.onadvice?.(text);
         this.side.onnotice = (text) => this.onnotice?.(text);
         this.side.onerror = (error) => this.onnotice?.(translatedMessage(error.message));
@@ -84,6 +88,25 @@ export class Call {
         await this.media.open({ camera: "view" });
         if (!this.media.view) throw new Error(this.media.troubles.camera);
         await this.side.start({ camera: this.media.view, refusal });
+        await this.camera.open(this.media.view.getVideoTracks()[0]);
+    }
+
+    /** On site: shows another camera. If it cannot be opened, the one before is shown again. */
+    async changeCamera(deviceId) {
+        const before = this.media.view.getVideoTracks()[0].getSettings().deviceId;
+        this.side.holdCamera();
+        // A phone opens one camera at a time.
+        this.media.choose("videoinput", deviceId);
+        await this.media.open({ camera: "view" });
+        const { camera: trouble } = this.media.troubles;
+        if (!this.media.view) {
+            this.media.choose("videoinput", before);
+            await this.media.open({ camera: "view" });
+        }
+        if (!this.media.view) throw new Error(trouble);
+        await this.side.changeCamera(this.media.view);
+        await this.camera.open(this.media.view.getVideoTracks()[0]);
+        if (trouble) throw new Error(trouble);
     }
 
     /** Leaves; with `isQuiet` the others receive no message. */
@@ -134,8 +157,10 @@ export class Call {
         };
         this.chat.add(id, member.name, peer);
         peer.onopen = (label) => {
-            if (label === "talk") this.onjoined?.(id);
-            else if (this.role === "site") this.side.annotationHost.addMember(id, member.name, (text) => peer.send("annotations", text));
+            if (label === "talk") {
+                this.onjoined?.(id);
+                this.camera.greet(id);
+            } else if (this.role === "site") this.side.annotationHost.addMember(id, member.name, (text) => peer.send("annotations", text));
         };
         if (this.role === "site") {
             peer.onannotation = (text) => this.side.annotationHost.take(id, text);
@@ -152,7 +177,10 @@ export class Call {
         this.onface?.(member.id, null);
         if (this.role === "site" || member.role === "site") this.#departed = { name: unnamed[member.name] ?? member.name, role: member.role };
         if (this.role === "site") this.side.annotationHost.removeMember(member.id);
-        else if (member.role === "site") this.side.part();
+        else if (member.role === "site") {
+            this.side.part();
+            this.camera.part();
+        }
         this.#notify();
     }
 

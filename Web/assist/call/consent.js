@@ -19,7 +19,7 @@ export class Consent {
     constructor(byId, call) {
         this.#byId = byId;
         this.#call = call;
-        call.chat.onnote = (id, note) => this.#take(id, note);
+        call.chat.read("record", (id, note) => this.#take(id, note));
         if (call.role !== "site") return;
         this.#recorder = new SessionRecorder(call);
         this.#recorder.ontrouble = (text) => call.onnotice?.(translated("Not everything could be kept: {reason}", { reason: translatedMessage(text) }));
@@ -103,7 +103,7 @@ export class Consent {
     }
 
     async #take(id, note) {
-        const word = note?.record;
+        const word = note.record;
         if (this.#recorder) {
             if (word === "wish" && !this.#recorder.isOn) this.#askSelf(id);
             if (word === "end" && this.#recorder.isOn) this.#end();

@@ -23,12 +23,17 @@ export function describeWait(byId, room, isSite, departed) {
 export async function offerInvitation(byId, room, isSite, notify) {
     const isOpen = room.room?.access !== "token";
     byId("alone-copy").hidden = !isOpen || !isSite;
-    byId("copy").hidden = !isOpen;
+    byId("invite-ways").hidden = !isOpen;
     const { address, code } = isOpen ? await invitation(room) : {};
     byId("invite-text").textContent = address ?? ownersAlone;
     showCode(byId("alone-code"), isSite ? code : null);
     showCode(byId("invite-code"), code);
     for (const id of ["copy", "alone-copy"]) byId(id).onclick = () => copy(address, notify);
+    if (!address) return;
+    const words = encodeURIComponent(`${translated("Please look at this with me:")} ${address}`);
+    // iOS wants the body after “&”, Android after “?”.
+    byId("invite-message").href = `sms:?&body=${words}`;
+    byId("invite-mail").href = `mailto:?subject=${encodeURIComponent(translated("Invitation to a call"))}&body=${words}`;
 }
 
 /** Without an answer of the studio the invitation is the page's own address. */

@@ -19,9 +19,9 @@ export class Chat {
     onfile = null;
     /** Called with `{ by, text }` after a measurement. */
     onmeasured = null;
-    /** Called with `(from, message)`: messages between the pages, such as consent to a record. */
-    onnote = null;
     #peers = new Map();
+    /** The readers of notes by the member that their notes have. */
+    #readers = new Map();
 
     /** Adds a member's peer, by identifier and name. */
     add(id, name, peer) {
@@ -48,6 +48,11 @@ export class Chat {
         this.#send({ t: "note", note: message }, to);
     }
 
+    /** Calls `take(from, note)` for notes with a member of this name: messages between the pages, such as consent to a record. */
+    read(name, take) {
+        this.#readers.set(name, take);
+    }
+
     /** Sends a file to everyone; throws if it is too large. */
     async send(file) {
         if (file.size > mostBytes) throw new Error(translated("The file is larger than {megabytes} MB.", { megabytes: numberText(mostBytes / 1e6) }));
@@ -69,7 +74,12 @@ export class Chat {
         if (message?.t === "word" && typeof message.text === "string") this.onword?.({ from: entry.name, text: message.text.slice(0, mostText) });
         if (message?.t === "measured" && isName(message.by) && isName(message.text)) this.onmeasured?.({ by: message.by, text: message.text });
         if (message?.t === "file") entry.incoming = announced(message);
-        if (message?.t === "note") this.onnote?.(id, message.note);
+        if (message?.t === "note") this.#passNote(id, message.note);
+    }
+
+    #passNote(from, note) {
+        if (note === null || typeof note !== "object") return;
+        for (const [name, take] of this.#readers) if (Object.hasOwn(note, name)) take(from, note);
     }
 
     #collect(entry, data) {

@@ -44,6 +44,7 @@ export class OnSite {
     #screen;
     #plain;
     #camera = null;
+    #refusal = null;
     #reason = null;
     #keeping = null;
     #shown = null;
@@ -106,8 +107,44 @@ export class OnSite {
         this.#become("starting");
         this.#plain.onshown = () => this.#showPlain();
         this.#camera = camera;
+        this.#refusal = refusal;
         await this.#plain.start(camera);
         this.#track(refusal);
+    }
+
+    /** Releases the camera for another one; its last image stays. */
+    holdCamera() {
+        this.session.stop();
+        this.#plain.stop();
+    }
+
+    /** Shows another camera's stream; what stands in the world of the one before is gone. */
+    async changeCamera(camera) {
+        this.source = { camera };
+        this.#camera = camera;
+        this.#reason = null;
+        this.#become("starting");
+        await this.#plain.start(camera);
+        this.#track(this.#refusal);
+    }
+
+    /**
+     * While the camera zooms, its lens is not the tracked one: its video is sent as it is. Strokes stay, and are shown
+     * once the camera is back and has found its place again.
+     */
+    setZoomed(isZoomed) {
+        if (isZoomed && this.mode !== "plain") {
+            this.session.interrupt(true);
+            this.session.pause();
+            this.#reason = "zoom";
+            this.#become("plain");
+            this.#plain.start(this.#camera).catch((error) => this.onerror?.(error));
+        } else if (!isZoomed && this.#reason === "zoom") {
+            this.#reason = null;
+            this.#become("starting");
+            this.session.resume();
+            this.session.interrupt(false);
+        }
     }
 
     /** Whether the camera's video is sent permanently, because the device cannot be tracked. */
@@ -147,6 +184,7 @@ export class OnSite {
      * first images may have waited for it: images older than the shown ones are dropped.
      */
     #showTracked(image) {
+        if (this.mode === "plain") return;
         if (this.mode === "starting") {
             this.#plain.stop();
             if (this.session.shownNanoseconds < this.#plain.nanoseconds) return;

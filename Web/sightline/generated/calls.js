@@ -83,6 +83,15 @@ export class MeasuringCalls extends EngineCalls {
     }
 
     /**
+     * The material of the bars between points, one of those of the drawing tool.
+     * @param {DrawingFinish} finish
+     * @returns {void}
+     */
+    setMaterial(finish) {
+        this.exports.sightline_measuring_material(this.handle, codes.drawingFinishes(finish));
+    }
+
+    /**
      * Whether the aim is drawn to corners and straight edges near it.
      * @param {boolean} isWanted
      * @returns {void}
@@ -358,10 +367,10 @@ export class DrawingCalls extends EngineCalls {
     }
 }
 
-/** Shows images, videos and words on a rectangle that was found: the engine's exports as methods. */
+/** Shows images, videos and words on rectangles that were found: the engine's exports as methods. */
 export class BillboardCalls extends EngineCalls {
     /**
-     * Gives the session a billboard that shows nothing yet.
+     * Gives the session the billboard tool.
      * @returns {void}
      */
     open() {
@@ -379,7 +388,7 @@ export class BillboardCalls extends EngineCalls {
     }
 
     /**
-     * Looks at the last frame, at a time in seconds since 1970.
+     * Looks at the last frame, at a time in seconds since 1970; the state is that of the chosen billboard.
      * @param {number} time
      * @returns {BillboardState | null}
      */
@@ -388,7 +397,25 @@ export class BillboardCalls extends EngineCalls {
     }
 
     /**
-     * The sum of 1 to mark the corners and 2 to keep the rectangle over an interruption.
+     * A billboard by its index, the oldest first.
+     * @param {number} index
+     * @returns {BillboardState | null}
+     */
+    at(index) {
+        return billboardRecord(this.answers.numbers(this.exports.sightline_billboard_at(this.handle, index)));
+    }
+
+    /**
+     * Chooses a billboard, which `remove`, `setProgram` and a replacing tap mean, as a tap on it does; false if there is none of that number.
+     * @param {number} identifier
+     * @returns {boolean}
+     */
+    choose(identifier) {
+        return this.exports.sightline_billboard_choose(this.handle, identifier) === 1;
+    }
+
+    /**
+     * The sum of 1 to mark the corners, 2 to keep rectangles over an interruption and 4 to add a billboard with each tap.
      * @param {number} flags
      * @returns {void}
      */
@@ -397,16 +424,16 @@ export class BillboardCalls extends EngineCalls {
     }
 
     /**
-     * Whether corners are marked, whether the rectangle outlives an interruption.
-     * @param {{ showsCorners?: boolean, survivesInterruption?: boolean }} values
+     * Whether corners are marked, whether rectangles outlive an interruption, whether a new rectangle stands beside the others instead of replacing the chosen one (16 at most).
+     * @param {{ showsCorners?: boolean, survivesInterruption?: boolean, addsBillboards?: boolean }} values
      * @returns {void}
      */
-    setOptions({ showsCorners = false, survivesInterruption = false } = {}) {
-        this.setFlags((showsCorners ? 1 : 0) + (survivesInterruption ? 2 : 0));
+    setOptions({ showsCorners = false, survivesInterruption = false, addsBillboards = false } = {}) {
+        this.setFlags((showsCorners ? 1 : 0) + (survivesInterruption ? 2 : 0) + (addsBillboards ? 4 : 0));
     }
 
     /**
-     * Takes the rectangle away.
+     * Takes the chosen billboard away.
      * @returns {void}
      */
     remove() {
@@ -414,27 +441,30 @@ export class BillboardCalls extends EngineCalls {
     }
 
     /**
-     * Empties the program.
+     * Empties the program of a billboard, or with 0 of those found from now on.
+     * @param {number} identifier
      * @returns {void}
      */
-    clear() {
-        this.exports.sightline_billboard_clear(this.handle);
+    clear(identifier) {
+        this.exports.sightline_billboard_clear(this.handle, identifier);
     }
 
     /**
      * Adds an image or a video by its texture's name; times in seconds since 1970.
+     * @param {number} identifier
      * @param {number} texture
      * @param {number} from
      * @param {number} until
      * @param {number} duration
      * @returns {boolean}
      */
-    addImage(texture, from, until, duration) {
-        return this.exports.sightline_billboard_add_image(this.handle, texture, from, until, duration) === 1;
+    addImage(identifier, texture, from, until, duration) {
+        return this.exports.sightline_billboard_add_image(this.handle, identifier, texture, from, until, duration) === 1;
     }
 
     /**
      * Adds words on a ground of a colour (0xRRGGBB).
+     * @param {number} identifier
      * @param {string} words
      * @param {number} ground
      * @param {number} from
@@ -442,8 +472,8 @@ export class BillboardCalls extends EngineCalls {
      * @param {number} duration
      * @returns {void}
      */
-    addText(words, ground, from, until, duration) {
-        this.answers.withBytes(utf8.encode(words), (address, count) => this.exports.sightline_billboard_add_text(this.handle, address, count, ground, from, until, duration));
+    addText(identifier, words, ground, from, until, duration) {
+        this.answers.withBytes(utf8.encode(words), (address, count) => this.exports.sightline_billboard_add_text(this.handle, identifier, address, count, ground, from, until, duration));
     }
 
     /**

@@ -45,7 +45,7 @@
 /** @typedef {import("./types.js").ViewPart} ViewPart */
 /** @typedef {Float64Array | number[]} Words */
 
-export const version = 5;
+export const version = 6;
 
 /** @type {ReadonlyArray<TrackingState>} */
 export const trackingStates = Object.freeze(["notAvailable", "limited", "normal"]);
@@ -98,7 +98,7 @@ export const drawingFiles = Object.freeze({ gltf: 0, stl: 1, drawing: 2 });
 /** @type {ReadonlyArray<FollowedKind | null>} */
 export const followedKinds = Object.freeze([null, "finger", "thing"]);
 /** @type {ReadonlyArray<BillboardOutcome>} */
-export const billboardOutcomes = Object.freeze(["nothing", "found", "depthUnknown", "content", "notReady"]);
+export const billboardOutcomes = Object.freeze(["nothing", "found", "depthUnknown", "content", "notReady", "full"]);
 /** @type {ReadonlyArray<AnnotationKind>} */
 export const annotationKinds = Object.freeze(["stroke", "arrow", "circle", "text", "marker", "laser", "length"]);
 /** @type {ReadonlyArray<AnnotationResult>} */
@@ -161,7 +161,7 @@ export const codes = {
     /** @param {FollowedKind} name */
     followedKinds: (name) => codeIn({ finger: 1, thing: 2 }, name),
     /** @param {BillboardOutcome} name */
-    billboardOutcomes: (name) => codeIn({ nothing: 0, found: 1, depthUnknown: 2, content: 3, notReady: 4 }, name),
+    billboardOutcomes: (name) => codeIn({ nothing: 0, found: 1, depthUnknown: 2, content: 3, notReady: 4, full: 5 }, name),
     /** @param {AnnotationKind} name */
     annotationKinds: (name) => codeIn({ stroke: 0, arrow: 1, circle: 2, text: 3, marker: 4, laser: 5, length: 6 }, name),
     /** @param {AnnotationResult} name */
@@ -378,7 +378,7 @@ export function strokeRecord(words, at = 0) {
     };
 }
 
-/** The billboard's state. @param {Words} words @param {number} at @returns {BillboardState | null} */
+/** A billboard's state. @param {Words} words @param {number} at @returns {BillboardState | null} */
 export function billboardRecord(words, at = 0) {
     if (!words[at + 0]) return null;
     return {
@@ -389,6 +389,9 @@ export function billboardRecord(words, at = 0) {
         item: words[at + 5] < 0 ? null : words[at + 5],
         pixels: groups(words, at + 6, 4, 2),
         corners: groups(words, at + 14, 4, 3),
+        identifier: words[at + 26],
+        standingCount: words[at + 27],
+        isChosen: words[at + 28] === 1,
     };
 }
 

@@ -25,7 +25,7 @@ export type DrawingFinish = "plain" | "wood" | "metal" | "glazed";
 export type DrawingGesture = "press" | "release" | "stopFollowing" | "undo" | "redo" | "clear" | "placeBoard" | "letGo";
 export type DrawingFile = "gltf" | "stl" | "drawing";
 export type FollowedKind = "finger" | "thing";
-export type BillboardOutcome = "nothing" | "found" | "depthUnknown" | "content" | "notReady";
+export type BillboardOutcome = "nothing" | "found" | "depthUnknown" | "content" | "notReady" | "full";
 export type AnnotationKind = "stroke" | "arrow" | "circle" | "text" | "marker" | "laser" | "length";
 export type AnnotationResult = "done" | "unknownFrame" | "badValue" | "unknownAnnotation" | "tooMany";
 
@@ -238,7 +238,7 @@ export interface Stroke {
     length: number;
 }
 
-/** The billboard's state. */
+/** A billboard's state. */
 export interface BillboardState {
     /** metres */
     width: number;
@@ -254,6 +254,12 @@ export interface BillboardState {
     pixels: number[][];
     /** the corners in the world, metres */
     corners: number[][];
+    /** the billboard's number, 1… */
+    identifier: number;
+    /** billboards that stand in the world */
+    standingCount: number;
+    /** whether gestures mean it */
+    isChosen: boolean;
 }
 
 /** The placing tool's state. */

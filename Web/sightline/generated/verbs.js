@@ -10,6 +10,7 @@ import { Tool } from "../core/tool.js";
 /** @typedef {import("./types.js").AnnotationResult} AnnotationResult */
 /** @typedef {import("./types.js").BillboardItem} BillboardItem */
 /** @typedef {import("./types.js").BillboardOutcome} BillboardOutcome */
+/** @typedef {import("./types.js").BillboardState} BillboardState */
 /** @typedef {import("./types.js").DrawingFile} DrawingFile */
 /** @typedef {import("./types.js").DrawingFinish} DrawingFinish */
 /** @typedef {import("./types.js").DrawingMode} DrawingMode */
@@ -63,6 +64,13 @@ export class MeasuringVerbs extends Tool {
      * @returns {Promise<void>}
      */
     setUnit(unit) { return this.ask("setUnit", unit); }
+
+    /**
+     * The material of the bars between points, one of those of the drawing tool.
+     * @param {DrawingFinish} finish
+     * @returns {Promise<void>}
+     */
+    setMaterial(finish) { return this.ask("setMaterial", finish); }
 
     /**
      * Whether the aim is drawn to corners and straight edges near it.
@@ -243,7 +251,7 @@ export class DrawingVerbs extends Tool {
     remove(author, identifier) { return this.ask("remove", author, identifier); }
 }
 
-/** Shows images, videos and words on a rectangle that was found. */
+/** Shows images, videos and words on rectangles that were found. */
 export class BillboardVerbs extends Tool {
     /**
      * A tap where the view shows something, (0, 0) top left, (1, 1) bottom right, or a search for the best rectangle in view.
@@ -254,20 +262,33 @@ export class BillboardVerbs extends Tool {
     tap(x, y) { return this.ask("tap", x, y); }
 
     /**
-     * Whether corners are marked, whether the rectangle outlives an interruption.
-     * @param {{ showsCorners?: boolean, survivesInterruption?: boolean }} values
+     * All billboards that stand, the oldest first.
+     * @returns {Promise<BillboardState[]>}
+     */
+    list() { return this.ask("list"); }
+
+    /**
+     * Chooses a billboard, which `remove`, `setProgram` and a replacing tap mean, as a tap on it does; false if there is none of that number.
+     * @param {number} identifier
+     * @returns {Promise<boolean>}
+     */
+    choose(identifier) { return this.ask("choose", identifier); }
+
+    /**
+     * Whether corners are marked, whether rectangles outlive an interruption, whether a new rectangle stands beside the others instead of replacing the chosen one (16 at most).
+     * @param {{ showsCorners?: boolean, survivesInterruption?: boolean, addsBillboards?: boolean }} values
      * @returns {Promise<void>}
      */
     setOptions(values) { return this.ask("setOptions", values); }
 
     /**
-     * Takes the rectangle away.
+     * Takes the chosen billboard away.
      * @returns {Promise<void>}
      */
     remove() { return this.ask("remove"); }
 
     /**
-     * Replaces what is shown, one item after the other.
+     * Replaces what the chosen billboard shows, and those found from now on, one item after the other.
      * @param {BillboardItem[]} items
      * @returns {Promise<void>}
      */

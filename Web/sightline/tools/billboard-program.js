@@ -1,15 +1,21 @@
-// A billboard's program in the worker: images and videos as textures that fit the rectangle.
+// Billboards' programs in the worker: images and videos as textures that fit each rectangle.
 
 const largestSide = 1024;
 
-/** The program of one session's billboard. */
-export class BillboardProgram {
+/**
+ * The programs of the billboards that stand in a session, by their identifiers; the images of the page's sources are
+ * shared.
+ *
+ * An item is `{ kind: "text", text, ground }` or `{ kind: "picture", source }`, with `from`, `until`, `duration`; a
+ * source is a number of the page, whose images come through `show`.
+ */
+export class BillboardPrograms {
     #gl;
     #billboard;
-    #textures = new Map();
+    #programs = new Map();
+    #bitmaps = new Map();
+    /** The items of billboards that are found from now on. */
     #items = [];
-    #aspect = 0;
-    #canvas = new OffscreenCanvas(1, 1);
 
     /** `gl` are the view's imports, `billboard` the engine's object. */
     constructor(gl, billboard) {
@@ -17,29 +23,90 @@ export class BillboardProgram {
         this.#billboard = billboard;
     }
 
-    /**
-     * Replaces the program. An item is `{ kind: "text", text, ground }` or `{ kind: "picture", source }`, with
-     * `from`, `until`, `duration`; a source is a number of the page, whose images come through `show`.
-     */
-    set(items) {
-        const billboard = this.#billboard;
+    /** Replaces the program of a billboard, null for none, and of those that are found from now on. */
+    set(items, identifier) {
         this.#items = items;
-        billboard.clear();
+        this.#programs.get(identifier)?.set(items);
+        this.#forgetUnused();
+    }
+
+    /** Sets a source's image, or a video's next one; it is used until the page sends another. */
+    show(source, bitmap) {
+        this.#bitmaps.get(source)?.close();
+        this.#bitmaps.set(source, bitmap);
+        for (const program of this.#programs.values()) program.renew(source);
+    }
+
+    /** The billboards that stand, `{ identifier, width, height }`: new ones receive a program, images are cropped to their shape. */
+    fit(billboards) {
+        const standing = new Set(billboards.map(({ identifier }) => identifier));
+        for (const [identifier, program] of this.#programs) {
+            if (standing.has(identifier)) continue;
+            program.free();
+            this.#programs.delete(identifier);
+        }
+        for (const { identifier, width, height } of billboards) {
+            if (!this.#programs.has(identifier)) {
+                this.#programs.set(identifier, new BillboardProgram(this.#gl, this.#billboard, identifier, this.#bitmaps));
+                this.#programs.get(identifier).set(this.#items);
+            }
+            this.#programs.get(identifier).fit(width, height);
+        }
+    }
+
+    free() {
+        for (const program of this.#programs.values()) program.free();
+        for (const bitmap of this.#bitmaps.values()) bitmap.close();
+        this.#programs.clear();
+        this.#bitmaps.clear();
+    }
+
+    #forgetUnused() {
+        const wanted = new Set([this.#items, ...[...this.#programs.values()].map(({ items }) => items)].flat().map(({ source }) => source));
+        for (const [source, bitmap] of this.#bitmaps) {
+            if (wanted.has(source)) continue;
+            bitmap.close();
+            this.#bitmaps.delete(source);
+        }
+    }
+}
+
+/** The program of one billboard. */
+class BillboardProgram {
+    items = [];
+    #gl;
+    #billboard;
+    #identifier;
+    #bitmaps;
+    #textures = new Map();
+    #aspect = 0;
+    #canvas = new OffscreenCanvas(1, 1);
+
+    /** `bitmaps` are the images of the page's sources. */
+    constructor(gl, billboard, identifier, bitmaps) {
+        this.#gl = gl;
+        this.#billboard = billboard;
+        this.#identifier = identifier;
+        this.#bitmaps = bitmaps;
+    }
+
+    /** Replaces the program. */
+    set(items) {
+        const [billboard, identifier] = [this.#billboard, this.#identifier];
+        this.items = items;
+        billboard.clear(identifier);
         for (const item of items) {
             const { from = -Infinity, until = Infinity, duration = 6 } = item;
-            if (item.kind === "text") billboard.addText(item.text, item.ground, from, until, duration);
-            else billboard.addImage(this.#texture(item.source).name, from, until, duration);
+            if (item.kind === "text") billboard.addText(identifier, item.text, item.ground, from, until, duration);
+            else billboard.addImage(identifier, this.#texture(item.source).name, from, until, duration);
         }
         const wanted = new Set(items.map(({ source }) => source));
         for (const [source, texture] of this.#textures) if (!wanted.has(source)) this.#drop(source, texture);
     }
 
-    /** Sets a source's image, or a video's next one; it is used until the page sends another. */
-    show(source, bitmap) {
-        const texture = this.#texture(source);
-        texture.bitmap?.close();
-        texture.bitmap = bitmap;
-        this.#fill(texture);
+    /** A source has another image. */
+    renew(source) {
+        if (this.#textures.has(source)) this.#fill(source);
     }
 
     /** The rectangle's shape is known or has changed: the images are cropped to it. */
@@ -47,12 +114,7 @@ export class BillboardProgram {
         const aspect = width / height;
         if (Math.abs(aspect / this.#aspect - 1) < 0.02) return;
         this.#aspect = aspect;
-        for (const texture of this.#textures.values()) this.#fill(texture);
-    }
-
-    /** Whether items change with time, so that the view must be redrawn without new frames. */
-    get isMoving() {
-        return this.#items.length > 0;
+        for (const source of this.#textures.keys()) this.#fill(source);
     }
 
     free() {
@@ -63,14 +125,17 @@ export class BillboardProgram {
         if (!this.#textures.has(source)) {
             const gl = this.#gl;
             const texture = gl.context.createTexture();
-            this.#textures.set(source, { texture, name: gl.addTexture(texture), bitmap: null });
+            this.#textures.set(source, { texture, name: gl.addTexture(texture) });
             this.#send(texture, new ImageData(new Uint8ClampedArray([40, 44, 48, 255]), 1, 1));
+            this.#fill(source);
         }
         return this.#textures.get(source);
     }
 
     /** The middle of the image in the rectangle's shape. */
-    #fill({ texture, bitmap }) {
+    #fill(source) {
+        const { texture } = this.#textures.get(source);
+        const bitmap = this.#bitmaps.get(source);
         if (!bitmap) return;
         const { width, height } = bitmap;
         const aspect = this.#aspect || width / height;
@@ -95,8 +160,7 @@ export class BillboardProgram {
         for (const side of [gl.TEXTURE_WRAP_S, gl.TEXTURE_WRAP_T]) gl.texParameteri(gl.TEXTURE_2D, side, gl.CLAMP_TO_EDGE);
     }
 
-    #drop(source, { texture, name, bitmap }) {
-        bitmap?.close();
+    #drop(source, { texture, name }) {
         this.#gl.removeTexture(name);
         this.#gl.context.deleteTexture(texture);
         this.#textures.delete(source);

@@ -1,16 +1,19 @@
-// The billboard in the worker: taps and a program as input; its position and content as output.
+// The billboards in the worker: taps and programs as input; their positions and content as output.
 
 import { WorkerTool } from "../core/worker-tool.js";
 import { BillboardCalls } from "../generated/calls.js";
-import { BillboardProgram } from "./billboard-program.js";
+import { BillboardPrograms } from "./billboard-program.js";
 
 export default class BillboardWorker extends WorkerTool {
     verbs = {
         tap: (x, y) => this.#tap(x, y),
-        setProgram: (items) => this.#shown.set(items),
+        setProgram: (items) => this.#setProgram(items),
+        list: () => this.#list(),
         learn: (number, gray, width, height) => this.#learn(number, gray, width, height),
     };
-    #program = null;
+    #programs = null;
+    /** The chosen billboard; null without one. */
+    #chosen = null;
 
     constructor(run, options) {
         const { exports, handle, answers } = run.session;
@@ -26,7 +29,8 @@ export default class BillboardWorker extends WorkerTool {
     look() {
         if (!this.isInHand) return undefined;
         const state = this.engine.update(Date.now() / 1000);
-        if (state) this.#program?.fit(state.width, state.height);
+        this.#chosen = state?.identifier ?? null;
+        this.#programs?.fit(state === null ? [] : this.#list());
         return state;
     }
 
@@ -36,14 +40,27 @@ export default class BillboardWorker extends WorkerTool {
     }
 
     free() {
-        this.#program?.free();
+        this.#programs?.free();
     }
 
-    /** The program, which needs a view for its textures. */
+    /** The programs, which need a view for their textures. */
     get #shown() {
         if (!this.run.hasView) throw new Error("A billboard shows its program in a session with a view.");
-        this.#program ??= new BillboardProgram(this.run.session.gl, this.engine);
-        return this.#program;
+        this.#programs ??= new BillboardPrograms(this.run.session.gl, this.engine);
+        return this.#programs;
+    }
+
+    /** A billboard that was found with the last tap is looked at first. */
+    #setProgram(items) {
+        const shown = this.#shown;
+        this.look();
+        shown.set(items, this.#chosen);
+    }
+
+    #list() {
+        const billboards = [];
+        for (let state = this.engine.at(0); state !== null; state = this.engine.at(billboards.length)) billboards.push(state);
+        return billboards;
     }
 
     #tap(x, y) {

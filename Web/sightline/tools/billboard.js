@@ -2,7 +2,10 @@
 
 import { BillboardVerbs } from "../generated/verbs.js";
 
-/** A billboard over a session with `{ view: true, billboard: true }`; its `billboard`. Its state is null without a rectangle. */
+/**
+ * The billboards over a session with `{ view: true, billboard: true }`; its `billboard`. Its state is that of the chosen
+ * billboard, null without one.
+ */
 export class BillboardTool extends BillboardVerbs {
     name = "billboard";
     module = new URL("./billboard-worker.js", import.meta.url).href;

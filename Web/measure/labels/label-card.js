@@ -1,0 +1,91 @@
+// One label: its card in the view, and its row in the sheet.
+
+import { numberText, timeText, translated } from "../../studio/language/language.js";
+
+const size = { width: 96, height: 24 };
+
+/** A number as a person reads it: with four digits that count. */
+export function valueText({ number, text, unit }) {
+    if (text || number === null) return text;
+    const digits = number === 0 ? 0 : Math.max(0, Math.min(6, 3 - Math.floor(Math.log10(Math.abs(number)))));
+    return leftToRight(numberText(Number.isInteger(number) ? number : Number(number.toFixed(digits))) + unit);
+}
+
+/** A number and its unit keep their order in a text from right to left (Unicode's isolates). */
+const leftToRight = (text) => (document.documentElement.dir === "rtl" ? `\u2066${text}\u2069` : text);
+
+/** How long ago, in words. */
+function ageText(age, time) {
+    if (age < 2000) return translated("Now");
+    return age < 60_000 ? translated("{seconds} s ago", { seconds: numberText(Math.round(age / 1000)) }) : timeText(time);
+}
+
+/** The label over the view. */
+export class LabelCard {
+    element = part("article", "label-card glass");
+    #title = part("h3");
+    #value = part("p", "figure");
+    #line = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    #age = part("p", "age");
+
+    constructor(title) {
+        this.#title.textContent = title;
+        this.#line.setAttribute("viewBox", `0 0 ${size.width} ${size.height}`);
+        this.#line.setAttribute("aria-hidden", "true");
+        this.#line.append(document.createElementNS("http://www.w3.org/2000/svg", "polyline"));
+        this.element.hidden = true;
+        this.element.append(this.#title, this.#value, this.#line, this.#age);
+    }
+
+    /** Its place in the view, (0, 0) top left, (1, 1) bottom right; null while it is not in view. */
+    stand(place) {
+        const isSeen = place !== null && place.every((each) => each > -0.1 && each < 1.1);
+        this.element.hidden = !isSeen;
+        if (!isSeen) return;
+        this.element.style.left = `${100 * place[0]}%`;
+        this.element.style.top = `${100 * place[1]}%`;
+    }
+
+    /** The values, and what is wrong with the channel; empty if nothing is. */
+    show(values, trouble, now) {
+        const { last, line } = values;
+        this.#value.textContent = last ? valueText(last) : "–";
+        this.#line.toggleAttribute("hidden", line.length === 0);
+        this.#line.firstChild.setAttribute("points", line.map(([x, y]) => `${(x * size.width).toFixed(1)},${((1 - y) * (size.height - 4) + 2).toFixed(1)}`).join(" "));
+        this.element.dataset.trouble = String(trouble !== "");
+        this.#age.textContent = [last && ageText(now - last.time, last.time), trouble].filter(Boolean).join(" · ");
+    }
+}
+
+/** The label in the sheet, with buttons that place and remove it. */
+export class LabelRow {
+    element = part("li", "label-row");
+    #state = part("p", "label");
+
+    /** `acts`: `[id, text, act]` of the buttons. */
+    constructor(title, acts) {
+        const buttons = acts.map(([name, textContent, act]) => {
+            const button = Object.assign(part("button", "button"), { type: "button", textContent, name });
+            button.setAttribute("aria-label", `${textContent}: ${title}`);
+            button.addEventListener("click", act);
+            return button;
+        });
+        const row = part("div", "row");
+        row.append(...buttons);
+        this.element.append(Object.assign(part("strong"), { textContent: title }), this.#state, row);
+    }
+
+    show(values, trouble, placing) {
+        const text = [values.last && valueText(values.last), trouble, placing].filter(Boolean).join(" · ");
+        if (this.#state.textContent !== text) this.#state.textContent = text;
+    }
+
+    /** Makes a button of it unavailable. */
+    disable(name, isDisabled) {
+        this.element.querySelector(`[name="${name}"]`).disabled = isDisabled;
+    }
+}
+
+function part(name, className = "") {
+    return Object.assign(document.createElement(name), { className });
+}
