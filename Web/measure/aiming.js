@@ -21,6 +21,11 @@ export class Aiming {
         view.addEventListener("keydown", (event) => this.#nudge(event));
     }
 
+    /** Where the aim is in the view, (0, 0) top left. */
+    get place() {
+        return this.#place ?? [0.5, 0.5];
+    }
+
     /** Back to the middle. */
     reset() {
         this.#place = null;
