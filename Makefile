@@ -35,8 +35,8 @@ ENGINE_SOURCES := $(shell find $(addprefix Sources/,CGLES Codes Depth Experience
 STUDIO_SOURCES := $(shell find Sources) $(wildcard .git/HEAD .git/logs/HEAD)
 
 .PHONY: help deps deps-run lint metrics docs check test test-swift test-web test-client build sample run wasm pictures fuzz fuzz-channels coverage-channels contact-sheet dist dist-image site \
-	bench bench-start bench-kernels bench-initializer bench-odometry bench-generality sweep bench-variants bench-tracking bench-phones bench-web bench-first-jobs bench-rendering bench-shapes bench-depth bench-scan \
-	bench-codes bench-beacons bench-world bench-mesh bench-taps bench-occlusion bench-tools bench-channels bench-assist attack
+	bench bench-start bench-kernels bench-initializer bench-odometry bench-generality sweep bench-variants bench-tracking bench-phones bench-web bench-first-jobs bench-rendering bench-shapes bench-depth \
+	bench-scan bench-codes bench-beacons bench-world bench-mesh bench-volume bench-taps bench-occlusion bench-tools bench-channels bench-assist attack
 help:           ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 20
 
@@ -159,7 +159,7 @@ bench-variants: deps ## the odometry on mirrored, reversed and late copies of a 
 		.venv/bin/python Benchmarks/tracking/variants.py $(or $(RECORDING),../shared/data/vio/hall) $$folder $(VARIANTS) | sort | \
 		xargs $(BUILT)/TrackingBench --runs 1
 
-bench: $(addprefix bench-,kernels initializer odometry variants web rendering shapes depth scan codes beacons world mesh tools assist channels tracking) ## every benchmark, one after the other
+bench: $(addprefix bench-,kernels initializer odometry variants web rendering shapes depth scan codes beacons world mesh volume tools assist channels tracking) ## every benchmark, one after the other
 
 bench-initializer: ## how well and how soon a start in motion is found (RECORDING=path)
 	$(BUILD) InitializerBenchmark
@@ -245,6 +245,10 @@ bench-world: build ## planes, anchors, hit tests and measured lengths against th
 bench-mesh: build ## mesh anchors against the true surfaces of the simulated room (SEEDS="61 62")
 	$(BUILD) WorldBenchmark
 	Benchmarks/WorldBenchmark/mesh.sh $(or $(SEEDS),61 62)
+
+bench-volume: build ## volumes of boxes and heaps of chance, measured by a tap each (THINGS="5 6 7 8")
+	$(BUILD) WorldBenchmark
+	Benchmarks/WorldBenchmark/volume.sh $(or $(THINGS),$(shell seq 5 12))
 
 bench-taps: build ## edges and diagonals of what stands in rooms of chance, measured by taps (ROOMS="1 2 3", else 201 to 220)
 	$(BUILD) WorldBenchmark

@@ -154,8 +154,8 @@ let engineTargets: [Target] = [
     .target(name: "ModelFuzz", dependencies: ["ModelChecks"], path: "Fuzz/ModelFuzz"),
     tests("Models", ["Geometry", "Imaging", "InputMutations", "ModelChecks", "SceneGraph"]),
 
-    engine("Reconstruction", ["Depth", "Geometry", "SceneGraph"]),
-    tests("Reconstruction", ["Depth", "Geometry"]),
+    engine("Reconstruction", ["Depth", "Geometry", "SceneGraph", "WorldTracking"]),
+    tests("Reconstruction", ["Depth", "Features", "Geometry", "TestWorlds", "WorldTracking"]),
 
     engine(
         "Experiences",
@@ -172,11 +172,16 @@ let engineTargets: [Target] = [
 
     .target(
         name: "Sightline",
-        dependencies: ["Geometry", "Imaging", "Odometry", "WorldTracking", "Experiences", "SceneGraph"],
+        dependencies: [
+            "Geometry", "Imaging", "Odometry", "WorldTracking", "Experiences", "Reconstruction", "SceneGraph",
+        ],
         path: "Sources/Umbrella"
     ),
     // It imports the first alone; the others are named since a build does not see changes through what is re-exported.
-    tests("Sightline", ["Experiences", "Geometry", "Imaging", "Odometry", "SceneGraph", "WorldTracking"]),
+    tests(
+        "Sightline",
+        ["Experiences", "Geometry", "Imaging", "Odometry", "Reconstruction", "SceneGraph", "WorldTracking"]
+    ),
 
     .target(
         name: "CGLES",
@@ -342,7 +347,7 @@ let benchmarkTargets: [Target] = [
             "SceneGraph", "Surfaces", "WorldTracking", "Experiences", "Recordings", "Simulation",
         ],
         path: "Benchmarks/WorldBenchmark",
-        exclude: ["mesh.sh", "occlusion.sh", "plot.py", "run.sh"]
+        exclude: ["mesh.sh", "occlusion.sh", "plot.py", "run.sh", "volume.sh"]
     ),
     .executableTarget(
         name: "ToolsBenchmark",

@@ -13,48 +13,61 @@ struct MeshJudge {
     /// How far vertices lie off the nearest true surface, metres.
     private(set) var errors: [Double] = []
 
-    private let estimator = DepthEstimator(configuration: Session.depthConfiguration)
-    private var tracker = MeshTracker()
-    private var epoch: Int32?
-    private var anchors: [Int32: MeshAnchor] = [:]
-    private var lastMap: Int64?
+    /// What rays through a grid of pixels met before the next map was made, by type: how far off along the ray, and how
+    /// far at one sigma, metres.
+    private(set) var hits: [String: [(error: Double, sigma: Double)]] = [:]
+
+    private var maps = SessionMaps()
+    private var mesh = SessionMesh()
     /// Keyframes in the maps' world and in the truth's, +Z up.
     private var pairs: [(estimate: Vector3, truth: Vector3)] = []
+    private var mapCount = 0
 
-    /// Five maps per second, the browser's usual number.
-    private static let interval: Int64 = 200_000_000
     private static let odometryFromUpright = RigidTransform<WorldSpace, OdometrySpace>.flip.inverse
 
     /// Takes the session's keyframe, if there is one, and fuses a map of it.
     mutating func look(_ session: Session, _ truth: Truth) {
-        guard let keyframe = session.takeDepthKeyframe() else { return }
-        if keyframe.epoch != epoch {
-            estimator.reset()
-            tracker.reset()
-            pairs = []
-            epoch = keyframe.epoch
-        }
-        estimator.add(keyframe)
+        var isNew = false
+        guard let keyframe = maps.keyframe(session, begin: { isNew = true }) else { return }
+        if isNew { pairs = [] }
         if let pose = truth.worldFromOptical(stamp: keyframe.timestampNanoseconds) {
             let estimate = Self.odometryFromUpright * keyframe.worldFromOptical
             pairs.append((estimate.translation, pose.translation))
         }
-        if let lastMap, keyframe.timestampNanoseconds - lastMap < Self.interval { return }
-        guard let map = estimator.depthMap(landmarks: keyframe.landmarks) else { return }
-        lastMap = keyframe.timestampNanoseconds
-        _ = session.take(map, epoch: keyframe.epoch, nearDepth: estimator.nearDepth)
+        guard maps.isDue(keyframe) else { return }
+        // Every second or so, after the first ones.
+        if mapCount > 20, mapCount % 4 == 0 { castRays(session, truth) }
+        guard maps.makeMap(of: keyframe, session) else { return }
+        mapCount += 1
         let start = processorMilliseconds()
-        let changes = tracker.fuse(map)
+        mesh.update(session)
         milliseconds.append(processorMilliseconds() - start)
-        for identifier in changes.removed { anchors[identifier] = nil }
-        for anchor in changes.added + changes.updated { anchors[anchor.identifier] = anchor }
+    }
+
+    private mutating func castRays(_ session: Session, _ truth: Truth) {
+        guard let frame = session.world.currentFrame, let camera = frame.camera else { return }
+        let stamp = frame.timestampNanoseconds
+        for column in 1...7 {
+            for row in 1...5 {
+                let share = Vector2(Double(column) / 8, Double(row) / 6)
+                let pixel = share * camera.lens.sizePixels
+                guard let point = truth.point(at: pixel, stamp: stamp),
+                    let eye = truth.worldFromOptical(stamp: stamp, row: pixel.y)?.translation
+                else { continue }
+                let direction = camera.ray(through: pixel).direction
+                let types: HitTestTypes = [.depth, .mesh, .existingPlaneUsingExtent]
+                for hit in session.world.hitTest(pixel, types: types, mesh: mesh) {
+                    let sigma = dot(direction, hit.covariance * direction).squareRoot()
+                    hits[hit.type.name, default: []].append((hit.distance - (point - eye).length, sigma))
+                }
+            }
+        }
     }
 
     /// Compares every fifth vertex with the scene, after the keyframes' positions are aligned by position and yaw.
     mutating func finish(_ truth: Truth) {
         guard let alignment = TrajectoryAlignment(pairs, fixedScale: true) else { return }
-        for identifier in anchors.keys.sorted() {
-            guard let anchor = anchors[identifier] else { continue }
+        for anchor in mesh.anchors {
             for index in stride(from: 0, to: anchor.vertices.count, by: 5) {
                 let point = Vector3(anchor.vertices[index] + anchor.origin)
                 errors.append(truth.distance(from: alignment(Self.odometryFromUpright * point)))
@@ -63,14 +76,24 @@ struct MeshJudge {
     }
 
     func printSummary(_ name: String) {
-        let triangles = anchors.values.reduce(0) { $0 + $1.indices.count / 3 }
+        let triangles = mesh.anchors.reduce(0) { $0 + $1.indices.count / 3 }
         print(
-            "\(name): \(anchors.count) mesh anchors of \(milliseconds.count) maps, \(triangles) triangles;",
+            "\(name): \(mesh.anchors.count) mesh anchors of \(milliseconds.count) maps, \(triangles) triangles;",
             "off the surfaces \(text(mean(errors) * 1000)) mm in the mean, median \(text(median(errors) * 1000)),",
             "within 3 cm \(text(100 * Double(errors.count { $0 < 0.03 }) / Double(max(errors.count, 1)))) %;",
             "ms a map \(text(mean(milliseconds), 2)) in the mean, 95 % \(text(share(milliseconds, at: 0.95), 2)),",
-            "at most \(text(milliseconds.max() ?? .nan, 2)); voxels \(text(Double(tracker.byteCount) / 1_048_576)) MiB"
+            "at most \(text(milliseconds.max() ?? .nan, 2)); voxels \(text(Double(mesh.byteCount) / 1_048_576)) MiB"
         )
+        for (type, some) in hits.sorted(by: { $0.key < $1.key }) {
+            func within(_ limit: Double) -> String {
+                text(100 * Double(some.count { abs($0.error) < limit * $0.sigma }) / Double(some.count))
+            }
+            let gross = Double(some.count { abs($0.error) > 0.1 }) / Double(some.count)
+            print(
+                "  hits of type \(type): \(some.count), off \(text(median(some.map { abs($0.error) }) * 1000)) mm in the median,",
+                "\(text(100 * gross)) % by over 10 cm; within 1 and 2 sigma \(within(1)), \(within(2)) %"
+            )
+        }
     }
 }
 

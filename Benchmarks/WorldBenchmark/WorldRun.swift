@@ -23,6 +23,8 @@ struct WorldRun {
         var judgesLandmarks = false
         /// Whether only mesh anchors are evaluated.
         var judgesMeshAlone = false
+        /// Whether only the volume of the scene's `thing` is evaluated.
+        var judgesThingAlone = false
         /// Parts of a known calibration that are held as they are.
         var held: CalibrationOptions = []
         /// The assumed sigma of the camera's position in the body, metres.
@@ -40,6 +42,7 @@ struct WorldRun {
     private(set) var taps = TapJudge()
     private(set) var landmarks = LandmarkJudge()
     private(set) var mesh = MeshJudge()
+    private(set) var thing = ThingJudge()
     /// One of every kind of aim.
     private(set) var lengths: [LengthJudge] = []
     /// From the first pose to the first plane.
@@ -79,7 +82,7 @@ struct WorldRun {
         if let sigma = options.extrinsicSigma { odometry.priors.extrinsicTranslation = sigma }
         if let sigma = options.surfaceSigma { odometry.surfaceSigma = sigma }
         session.run(configuration, odometry: odometry)
-        if options.judgesMeshAlone { session.startDepthKeyframes() }
+        if options.judgesMeshAlone || options.judgesThingAlone { session.startDepthKeyframes() }
         var start: Int64?
         while let event = try reader.next() {
             if case .image = event { start = start ?? event.timestampNanoseconds }
@@ -100,6 +103,7 @@ struct WorldRun {
             mesh.finish(truth)
             return
         }
+        if options.judgesThingAlone { return }
         planes.finish(session.world, truth)
         for index in lengths.indices { lengths[index].finish(session.world, scaleSigma: scaleSigma) }
         if options.printsEvents { for plane in planes.found { Swift.print("  plane", plane.summary) } }
@@ -110,7 +114,13 @@ struct WorldRun {
             let start = processorMilliseconds()
             let frame = session.world.update(with: picture, describer: describer)
             worldMilliseconds.append(processorMilliseconds() - start)
-            if options.judgesMeshAlone { mesh.look(session, truth) } else { look(frame) }
+            if options.judgesMeshAlone {
+                mesh.look(session, truth)
+            } else if options.judgesThingAlone {
+                thing.look(session, truth)
+            } else {
+                look(frame)
+            }
         }
     }
 

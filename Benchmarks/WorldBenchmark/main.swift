@@ -1,6 +1,6 @@
 // Holds sessions over simulated recordings to their truth: planes, anchors, hit tests, interruptions, measured lengths.
 // usage: WorldBenchmark [--events] [--landmarks-only] [--no-interruption] [--planes-only] [--surface-sigma METRES] [--extrinsic-sigma METRES] [--hold-lens]
-//                       [--hold-focal] [--miss PIXELS] [--landmarks] [--lengths FILE.csv] [--taps] [--mesh]
+//                       [--hold-focal] [--miss PIXELS] [--landmarks] [--lengths FILE.csv] [--taps] [--mesh] [--volume]
 //                       [--occlusion [--pictures FOLDER]] RECORDING...
 
 import Foundation
@@ -101,6 +101,7 @@ while let argument = arguments.popFirst() {
         isInterrupting = false
     case "--occlusion": isJudgingOcclusion = true
     case "--pictures": pictureFolder = arguments.popFirst()
+    case "--volume": options.judgesThingAlone = true
     case "--mesh": options.judgesMeshAlone = true
     case "--landmarks": options.judgesLandmarks = true
     case "--lengths": lengthFile = arguments.popFirst()
@@ -136,6 +137,10 @@ do {
             run.mesh.printSummary(name)
             continue
         }
+        if options.judgesThingAlone {
+            run.thing.printSummary(name, prints: options.printsEvents)
+            continue
+        }
         if options.judgesTapsAlone {
             taps.append((name, run.taps))
             continue
@@ -150,7 +155,7 @@ do {
         printTaps(taps, withEach: options.printsEvents)
         exit(0)
     }
-    if options.judgesMeshAlone { exit(0) }
+    if options.judgesMeshAlone || options.judgesThingAlone { exit(0) }
     report.printAll()
     if let lengthFile { try report.lengthTable.write(toFile: lengthFile, atomically: true, encoding: .utf8) }
 } catch {

@@ -34,10 +34,30 @@ export interface MeshAnchor {
     worldFromAnchor: Pose;
     /** x, y, z in turn, metres in the anchor's axes. */
     vertices: Float32Array;
+    /** How well each vertex is known along the surface's normal, metres. */
+    sigmas: Float32Array;
     /** Three vertices per triangle, counterclockwise as seen from the free side. */
     indices: Uint32Array;
     /** The timestamp of the keyframe after which the triangles changed last. */
     changedNanoseconds: bigint;
+}
+
+/** What stands on a level surface; all but `result` are there if it is `done`. */
+export interface MeasuredThing {
+    /** Why it could not be measured. */
+    result: ThingResult;
+    /** m³, with one standard deviation. */
+    volume?: number;
+    volumeSigma?: number;
+    /** Over the surface on which it stands, metres. */
+    height?: number;
+    heightSigma?: number;
+    /** Of its foot, m². */
+    area?: number;
+    /** The share of the foot that no depth map shows. */
+    hiddenShare?: number;
+    /** Its outline on the surface, points of the world in turn, metres. */
+    outline?: [number, number, number][];
 }
 
 /** Where an anchor is set: at a pose, or where a pixel meets the world. */

@@ -94,6 +94,8 @@ export class Session extends SessionCommands {
     startDepth(options?: { mapsPerSecond?: number; mesh?: boolean }): Promise<void>;
     /** Makes no depth maps any more; the last one stays. */
     stopDepth(): void;
+    /** Measures what stands on a level surface and is shown at a pixel of the image; it needs `startDepth({ mesh: true })` and a camera that went around the thing. */
+    measureThing(x: number, y: number): Promise<MeasuredThing>;
     /** Hides what the view draws behind the surfaces of the last depth map, or shows it again; makes depth maps meanwhile, and rejects if the estimator cannot be fetched. */
     occlude(isWanted?: boolean): Promise<void>;
     /** Keeps the last seconds (30) of each later run of a camera in memory, encoded, within a number of bytes of images (24 MiB). */

@@ -5,5 +5,6 @@
 @_exported import Geometry
 @_exported import Imaging
 @_exported import Odometry
+@_exported import Reconstruction
 @_exported import SceneGraph
 @_exported import WorldTracking

@@ -1,5 +1,6 @@
 import Depth
 import Geometry
+import Reconstruction
 
 // The estimator of depth maps is a separate WebAssembly module, so that a page without depth does not load it, and a
 // page with it runs it in a worker of its own.
@@ -79,8 +80,21 @@ public func sightlineDepthFuse() -> Int32 {
     return Int32(byteCount)
 }
 
-/// The last map (see `DepthEstimateRecord`) or what changed in the surfaces (see `MeshUpdateRecord`), whichever was made
-/// last.
+/// Measures what stands on a level surface at a point of the keyframes' world, metres; returns the number of bytes of the
+/// answer.
+///
+/// `scaleSigma` is the frame's.
+@_expose(wasm, "sightline_depth_measure")
+@_cdecl("sightline_depth_measure")
+public func sightlineDepthMeasure(_ x: Double, _ y: Double, _ z: Double, _ scaleSigma: Double) -> Int32 {
+    let answer = Current.mesh.thing(at: Vector3(x, y, z), scaleSigma: scaleSigma)
+    let byteCount = ThingRecord.byteCount(of: answer)
+    ThingRecord.write(answer, to: Current.resultMemory(byteCount))
+    return Int32(byteCount)
+}
+
+/// The last map (see `DepthEstimateRecord`), what changed in the surfaces (see `MeshUpdateRecord`), or the last measured
+/// thing (see `ThingRecord`), whichever was made last.
 @_expose(wasm, "sightline_depth_result")
 @_cdecl("sightline_depth_result")
 public func sightlineDepthResult() -> UnsafeMutablePointer<UInt8> {

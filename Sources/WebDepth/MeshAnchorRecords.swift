@@ -11,13 +11,25 @@ struct WorldMesh {
     }
 
     private var tracker = MeshTracker()
+    private var maps = ViewpointMaps()
     private var epoch: Int32?
 
     /// Fuses a map; the anchors of an earlier world are gone then.
     mutating func fuse(_ estimate: KeyframeMaps.Estimate) -> Update {
-        if let epoch, epoch != estimate.epoch { tracker.reset() }
+        if let epoch, epoch != estimate.epoch {
+            tracker.reset()
+            maps = ViewpointMaps()
+        }
         epoch = estimate.epoch
+        maps.add(estimate.map)
         return Update(map: estimate.map, changes: tracker.fuse(estimate.map))
+    }
+
+    /// What stands on a level surface at a point of the maps' world.
+    func thing(at point: Vector3, scaleSigma: Double) -> Result<MeasuredThing, ThingFault> {
+        Result { () throws(ThingFault) in
+            try ThingMeasurer().measure(maps.maps, at: point, scaleSigma: scaleSigma)
+        }
     }
 }
 
@@ -54,9 +66,9 @@ extension MeshUpdateRecord {
 }
 
 extension MeshAnchorRecord {
-    /// The number of bytes of an anchor: the record, vertices and indices, filled up to whole words.
+    /// The number of bytes of an anchor: the record, vertices, sigmas and indices, filled up to whole words.
     static func byteCount(of anchor: MeshAnchor) -> Int {
-        stride + (12 * anchor.vertices.count + 4 * anchor.indices.count + 7) / 8 * 8
+        stride + (16 * anchor.vertices.count + 4 * anchor.indices.count + 7) / 8 * 8
     }
 
     fileprivate static func writeRemoval(of anchor: Int32, to memory: UnsafeMutableRawBufferPointer) {
@@ -77,6 +89,8 @@ extension MeshAnchorRecord {
             for axis in 0..<3 { memory.storeBytes(of: vertex[axis], toByteOffset: start + 4 * axis, as: Float.self) }
             start += 12
         }
+        anchor.sigmas.withUnsafeBytes { memory[start...].copyBytes(from: $0) }
+        start += 4 * anchor.sigmas.count
         anchor.indices.withUnsafeBytes { memory[start...].copyBytes(from: $0) }
     }
 }

@@ -157,6 +157,76 @@ struct DepthEstimatorTests {
         #expect(Double(map.knownCount) < 0.03 * Double(map.depth.count), "\(map.knownCount)")
     }
 
+    @Test(
+        "A thing that moves by itself is left open, and what is behind it stays right",
+        arguments: [[-0.3, -0.1, 0.05, 0.2], [0.1, 0.12, 0.14, 0.16], [-0.4, 0.3, -0.2, 0], [0, 0.02, 0.05, 0.09]]
+    )
+    func movingThing(_ places: [Double]) throws {
+        func scene(_ index: Int) -> TexturedScene {
+            var scene = TexturedScene.room
+            scene.panels[1].low?.x += places[index]
+            scene.panels[1].high?.x += places[index]
+            scene.panels[1].shift = places[index]
+            return scene
+        }
+        let estimator = DepthEstimator()
+        for (index, pose) in Self.poses.enumerated() {
+            let image = scene(index).image(pose, TexturedScene.Exposure(seed: UInt64(index + 1)))
+            let time = Int64(index + 1)
+            estimator.add(image, lens: TexturedScene.lens, worldFromOptical: pose, timestampNanoseconds: time)
+        }
+        let map = try #require(estimator.depthMap())
+        var (thing, toldOfThing, wall, toldOfWall, wrongOfWall) = (0, 0, 0, 0, 0)
+        for (index, depth) in map.depth.enumerated() {
+            let pixel = Vector2(Double(index % map.width) + 0.5, Double(index / map.width) + 0.5)
+            let point = map.lens.normalized(ofPixel: pixel)
+            let meeting = scene(3).meeting(map.worldFromOptical, Vector3(point.x, point.y, 1))
+            guard let (truth, panel, _) = meeting else { continue }
+            if panel.seed == 7 {
+                thing += 1
+                toldOfThing += depth > 0 ? 1 : 0
+            } else {
+                wall += 1
+                toldOfWall += depth > 0 ? 1 : 0
+                wrongOfWall += depth > 0 && abs(Double(depth) - truth) > 0.1 * truth ? 1 : 0
+            }
+        }
+        #expect(thing > 2_000 && Double(toldOfThing) < 0.05 * Double(thing), "\(toldOfThing)")
+        #expect(Double(toldOfWall) > 0.7 * Double(wall) && Double(wrongOfWall) < 0.01 * Double(wall))
+    }
+
+    @Test(
+        "A table of glass shows what is below it or what it mirrors, and nothing between",
+        arguments: [0.2, 0.35, 0.5]
+    )
+    func glass(_ share: Double) throws {
+        let below = TexturedScene(panels: [.init(z: 1.4, slope: Vector2(0.1, -0.1))])
+        let mirrored = TexturedScene(panels: [.init(z: 3.2, seed: 40)])
+        let estimator = DepthEstimator()
+        for (index, pose) in Self.poses.enumerated() {
+            var image = below.image(pose, TexturedScene.Exposure(seed: UInt64(index + 1)))
+            let mirror = mirrored.image(pose, TexturedScene.Exposure(seed: UInt64(index + 9)))
+            for y in 0..<image.height {
+                for x in 0..<image.width {
+                    image[x, y] = UInt8(Double(image[x, y]) * (1 - share) + Double(mirror[x, y]) * share)
+                }
+            }
+            let time = Int64(index + 1)
+            estimator.add(image, lens: TexturedScene.lens, worldFromOptical: pose, timestampNanoseconds: time)
+        }
+        let map = try #require(estimator.depthMap())
+        var (told, wrong) = (0, 0)
+        for (index, depth) in map.depth.enumerated() where depth > 0 {
+            let pixel = Vector2(Double(index % map.width) + 0.5, Double(index / map.width) + 0.5)
+            let point = map.lens.normalized(ofPixel: pixel)
+            let direction = Vector3(point.x, point.y, 1)
+            let truths = [below, mirrored].compactMap { $0.meeting(map.worldFromOptical, direction)?.depth }
+            told += 1
+            if truths.allSatisfy({ abs(Double(depth) - $0) > 0.1 * $0 }) { wrong += 1 }
+        }
+        #expect(told > 1_000 && Double(wrong) < 0.02 * Double(told), "\(wrong) of \(told)")
+    }
+
     // MARK: Bad input
 
     @Test("Bad keyframes are refused")

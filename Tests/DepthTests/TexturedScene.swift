@@ -14,6 +14,8 @@ struct TexturedScene {
         var low: Vector2?
         var high: Vector2?
         var seed: UInt32 = 1
+        /// How far its texture has moved along x, metres.
+        var shift = 0.0
     }
 
     var panels: [Panel]
@@ -103,7 +105,7 @@ struct TexturedScene {
 
     private func shade(_ pose: RigidTransform<WorldSpace, OpticalSpace>, _ direction: Vector3) -> Double {
         guard contrast > 0, let meeting = meeting(pose, direction) else { return mean }
-        let place = Vector2(meeting.point.x, meeting.point.y)
+        let place = Vector2(meeting.point.x - meeting.panel.shift, meeting.point.y)
         let fine = Self.noise(place * 28, meeting.panel.seed)
         let broad = Self.noise(place * 9, meeting.panel.seed &+ 99)
         return mean + contrast * (0.6 * fine + 0.6 * broad)

@@ -9,6 +9,8 @@ struct BoxRoom {
     var height = 2.4
     /// The boxes that stand in it.
     var boxes: [(low: Vector3, high: Vector3)] = []
+    /// Balls, which may be sunk into the floor: heaps.
+    var balls: [(centre: Vector3, radius: Double)] = []
 
     static let lens = CameraModel(
         width: 96,
@@ -25,6 +27,13 @@ struct BoxRoom {
             if let hit = Self.crossing(origin, direction, box.low, box.high), hit.entering > 0 {
                 nearest = min(nearest, hit.entering)
             }
+        }
+        for ball in balls {
+            // |o + t · d − c|² = r²
+            let (offset, square) = (origin - ball.centre, dot(direction, direction))
+            let half = dot(offset, direction) / square
+            let rest = half * half - (dot(offset, offset) - ball.radius * ball.radius) / square
+            if rest > 0, -half - rest.squareRoot() > 0 { nearest = min(nearest, -half - rest.squareRoot()) }
         }
         return nearest
     }
@@ -84,6 +93,27 @@ struct BoxRoom {
             let angle = Double(i) / Double(views) * 4 * .pi
             let position = Vector3(0.6 * .sine(of: angle), 1.4, 0.4 * .cosine(of: angle))
             return map(from: position, yaw: angle * 1.5, pitch: 0.7 * .sine(of: 5 * angle), generator: &generator)
+        }
+    }
+
+    /// Views around the middle of the floor that look at a point above it; `part` of the whole way round.
+    func circle(
+        views: Int,
+        radius: Double,
+        height: Double,
+        target: Double,
+        part: Double = 1,
+        seed: UInt64
+    ) -> [DepthMap] {
+        var generator = SeededGenerator(seed: seed)
+        return (0..<views).map { i in
+            let angle = Double(i) / Double(views) * 2 * .pi * part
+            return map(
+                from: Vector3(radius * .sine(of: angle), height, radius * .cosine(of: angle)),
+                yaw: angle,
+                pitch: -Double.arcTangent(y: height - target, x: radius),
+                generator: &generator
+            )
         }
     }
 }

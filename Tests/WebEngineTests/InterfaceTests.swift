@@ -36,6 +36,7 @@ import WorldTracking
             .featurePoint: .featurePoint, .estimatedHorizontalPlane: .estimatedHorizontalPlane,
             .estimatedVerticalPlane: .estimatedVerticalPlane, .existingPlane: .existingPlane,
             .existingPlaneUsingExtent: .existingPlaneUsingExtent, .instantPlacement: .instantPlacement, .depth: .depth,
+            .mesh: .mesh,
         ]
         #expect(types.count == HitTestTypeCode.allCases.count)
         for (code, type) in types { #expect(Int32(type.rawValue) == code.rawValue) }

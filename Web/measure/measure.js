@@ -7,6 +7,7 @@ import { Stage } from "../studio/stage.js";
 import { Aiming } from "./aiming.js";
 import { Capturing } from "./capturing.js";
 import { offerFiles } from "./files.js";
+import { Heaps } from "./heaps.js";
 import { MeasurementHistory } from "./history.js";
 import { LabelEntry } from "./label-entry.js";
 import { MeasurementList } from "./measurement-list.js";
@@ -21,7 +22,8 @@ const view = byId("view");
 const session = new Session({ canvas: view, view: true, measuring: true, parts: ["planes", "measuring"] });
 const { measuring } = session;
 const status = new Status(byId);
-const list = new MeasurementList(byId, measuring, refresh);
+const heaps = new Heaps(session);
+const list = new MeasurementList(byId, measuring, heaps, refresh);
 const history = new MeasurementHistory(byId);
 const trouble = new Trouble(byId);
 const pin = new ScalePin(byId, measuring, refresh);
@@ -33,6 +35,7 @@ const stage = new Stage(session, translated("Measure"), {
         status.begin();
         aiming.reset();
         pin.reset();
+        heaps.reset();
         capturing.reset();
         history.begin();
         labels.begin();
@@ -70,12 +73,17 @@ const labels = new LabelEntry(byId, {
 });
 
 measuring.onchange = (state) => {
-    status.show(state, list.items.at(-1));
+    show(state);
     sharing.take(state);
 };
 
+function show(state) {
+    status.show(state, list.items.at(-1), heaps);
+}
+
 async function place() {
     if (!measuring.state) return;
+    if (heaps.isOn) return placeHeap();
     if (!(await measuring.place())) {
         // If the point is only inaccurate, the advice explains what helps, and that a second tap sets a rough one.
         if (!accuracyAdvices.has(measuring.state.advice)) status.refuse();
@@ -85,8 +93,26 @@ async function place() {
     refresh();
 }
 
+/** Measures the heap that is aimed at. */
+async function placeHeap() {
+    if (await heaps.place(...aiming.place)) navigator.vibrate?.(15);
+    refresh();
+}
+
+/** Chooses the quantity; heaps are the page's own, and in the engine's place a length is offered meanwhile. */
+async function choose(tool) {
+    measuring.choose(tool === "heap" ? "distance" : tool);
+    try {
+        await heaps.choose(tool === "heap");
+    } catch (error) {
+        status.notice(error.message);
+    }
+    refresh();
+}
+
 async function undo() {
-    await measuring.undo();
+    if (heaps.isOn) heaps.delete(heaps.items.at(-1)?.number);
+    else await measuring.undo();
     refresh();
 }
 
@@ -108,7 +134,7 @@ async function updateList() {
 
 async function refresh() {
     await updateList();
-    if (measuring.state) status.show(measuring.state, list.items.at(-1));
+    if (measuring.state) show(measuring.state);
     pin.update(list.items);
 }
 
@@ -124,7 +150,7 @@ addEventListener("keydown", (event) => {
     act();
 });
 
-offerTools(byId("tools"), (tool) => measuring.choose(tool));
+offerTools(byId("tools"), choose);
 offerFiles(byId("exports"), session);
 
 /** Two buttons of which one is pressed; `onchoose()` is called when the other is. */
@@ -141,9 +167,11 @@ const isPressed = (id) => byId(id).getAttribute("aria-pressed") === "true";
 
 /** Sets what the sheet's choices say; a new run begins with the usual ones. */
 async function setChoices() {
+    const unit = isPressed("imperial") ? "imperial" : "metric";
     await Promise.all([
-        measuring.setUnit(isPressed("imperial") ? "imperial" : "metric"), measuring.setSnapping(isPressed("snap-on")), measuring.setMaterial(byId("material").value),
+        measuring.setUnit(unit), measuring.setSnapping(isPressed("snap-on")), measuring.setMaterial(byId("material").value),
     ]);
+    heaps.setUnit(unit);
     refresh();
 }
 

@@ -8,17 +8,19 @@ export class MeasurementList {
     items = [];
     #byId;
     #measuring;
+    #heaps;
     #onchange;
 
-    constructor(byId, measuring, onchange) {
+    constructor(byId, measuring, heaps, onchange) {
         this.#byId = byId;
         this.#measuring = measuring;
+        this.#heaps = heaps;
         this.#onchange = onchange;
     }
 
     /** Fetches the measurements and shows them; rows that stay keep their focus. */
     async update() {
-        this.items = this.#measuring.state ? await this.#measuring.list() : [];
+        this.items = this.#measuring.state ? [...await this.#measuring.list(), ...this.#heaps.items] : [];
         const list = this.#byId("list");
         const rows = new Map(Array.from(list.children, (row) => [Number(row.dataset.number), row]));
         for (const [index, item] of this.items.entries()) {
@@ -32,18 +34,23 @@ export class MeasurementList {
         this.#byId("count").textContent = numberText(this.items.length);
     }
 
+    /** Who keeps a measurement. */
+    #owner(number) {
+        return number < 0 ? this.#heaps : this.#measuring;
+    }
+
     #row({ number, name }) {
         const row = Object.assign(document.createElement("li"), { className: "item" });
         row.dataset.number = number;
         const input = Object.assign(document.createElement("input"), {
             className: "name", value: name, maxLength: 60, autocomplete: "off", spellcheck: false,
         });
-        input.addEventListener("change", () => this.#measuring.rename(number, input.value.trim()));
+        input.addEventListener("change", () => this.#owner(number).rename(number, input.value.trim()));
         input.addEventListener("keydown", ({ key }) => key === "Enter" && input.blur());
         const told = Object.assign(document.createElement("span"), { className: "told figure" });
         const remove = Object.assign(document.createElement("button"), { className: "button delete", type: "button", textContent: "✕" });
         remove.addEventListener("click", async () => {
-            await this.#measuring.delete(number);
+            await this.#owner(number).delete(number);
             this.#onchange();
         });
         row.append(input, told, remove);

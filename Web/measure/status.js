@@ -75,15 +75,20 @@ export class Status {
         this.#text("advice", translated("Nothing is known there yet: aim at a surface where the ring lies."));
     }
 
-    /** Shows the measuring tool's state; between measurements with `kept`, the last one of the list. */
-    show(state, kept = null) {
+    /**
+     * Shows the measuring tool's state; between measurements with `kept`, the last one of the list. While heaps are measured
+     * (heaps.js), their advice takes the place of the tool's.
+     */
+    show(state, kept = null, heaps = { isOn: false, advice: "", items: [] }) {
         if (this.#notice) return;
         document.body.dataset.mode = state.mode;
         this.#state(state.mode, modes[state.mode]);
-        if (performance.now() > this.#refusedUntil) this.#text("advice", this.#advice(state));
-        this.#reading(state.live ?? kept ?? state.last, state.live === null);
-        this.#text("count", numberText(state.measurementCount));
+        if (performance.now() > this.#refusedUntil) this.#text("advice", heaps.isOn ? heaps.advice : this.#advice(state));
+        const live = heaps.isOn ? null : state.live;
+        this.#reading(live ?? kept ?? state.last, live === null);
+        this.#text("count", numberText(state.measurementCount + heaps.items.length));
         this.#buttons(state);
+        if (heaps.isOn) this.#heapButtons(state, heaps);
     }
 
     /** A frame was shown: warns of little light, and shows how to move until READY. */
@@ -145,6 +150,13 @@ export class Status {
         this.#byId("finish").hidden = !canFinish;
         this.#byId("hold").hidden = canFinish || document.body.dataset.source !== "recording";
         this.#byId("capture").hidden = canFinish || document.body.dataset.source !== "camera";
+    }
+
+    /** A heap takes one tap, wherever the camera is tracked. */
+    #heapButtons({ advice }, { items }) {
+        this.#byId("place").disabled = advice === "unavailable" || advice === "initializing";
+        this.#text("place-label", translated("Measure the heap"));
+        this.#byId("undo").disabled = items.length === 0;
     }
 
     #state(mode, text) {

@@ -2,7 +2,7 @@
 
 import { readingText, translated } from "../studio/language/language.js";
 
-const tools = { distance: translated("Distance"), chain: translated("Chain"), area: translated("Area"), height: translated("Height"), angle: translated("Angle"), volume: translated("Volume") };
+const tools = { distance: translated("Distance"), chain: translated("Chain"), area: translated("Area"), height: translated("Height"), angle: translated("Angle"), volume: translated("Volume"), heap: translated("Heap") };
 
 /** Fills a group with the tools; `onchoose(tool)` is called with the chosen one. */
 export function offerTools(group, onchoose) {

@@ -19,7 +19,7 @@ struct SemiGlobalAggregation {
         var edge: Float = 8
     }
 
-    private typealias Costs = SIMD16<UInt16>
+    private typealias Costs = SixteenCosts
     private static let pad = 16
 
     var tuning = Tuning()
@@ -127,12 +127,12 @@ struct SemiGlobalAggregation {
         var d = 0
         while d < planes {
             let cost = widened(costs + d)
-            store(cost, out + d)
-            store(load(sums + d) &+ cost, sums + d)
-            least = smaller(least, cost)
+            cost.store(out + d)
+            (Costs.load(sums + d) &+ cost).store(sums + d)
+            least = Costs.smaller(least, cost)
             d += 16
         }
-        return minimum(least)
+        return least.least
     }
 
     /// Adds a path's next pixel (equation 13); returns its least cost.
@@ -152,42 +152,20 @@ struct SemiGlobalAggregation {
         let near = Costs(repeating: tuning.small)
         var d = 0
         while d < planes {
-            let same = Self.load(last + d)
-            let neighbours = Self.smaller(Self.load(last + d - 1), Self.load(last + d + 1)) &+ near
-            let best = Self.smaller(Self.smaller(same, neighbours), far)
+            let same = Costs.load(last + d)
+            let neighbours = Costs.smaller(Costs.load(last + d - 1), Costs.load(last + d + 1)) &+ near
+            let best = Costs.smaller(Costs.smaller(same, neighbours), far)
             let value = Self.widened(costs + d) &+ (best &- base)
-            Self.store(value, out + d)
-            Self.store(Self.load(sums + d) &+ value, sums + d)
-            least = Self.smaller(least, value)
+            value.store(out + d)
+            (Costs.load(sums + d) &+ value).store(sums + d)
+            least = Costs.smaller(least, value)
             d += 16
         }
-        return Self.minimum(least)
-    }
-
-    @inline(__always)
-    private static func load(_ memory: UnsafeMutablePointer<UInt16>) -> Costs {
-        UnsafeRawPointer(memory).loadUnaligned(as: Costs.self)
-    }
-
-    @inline(__always)
-    private static func store(_ costs: Costs, _ memory: UnsafeMutablePointer<UInt16>) {
-        UnsafeMutableRawPointer(memory).storeBytes(of: costs, as: Costs.self)
+        return least.least
     }
 
     @inline(__always)
     private static func widened(_ costs: UnsafePointer<UInt8>) -> Costs {
         Costs(truncatingIfNeeded: UnsafeRawPointer(costs).loadUnaligned(as: SIMD16<UInt8>.self))
-    }
-
-    @inline(__always)
-    private static func smaller(_ a: Costs, _ b: Costs) -> Costs { a.replacing(with: b, where: b .< a) }
-
-    @inline(__always)
-    private static func minimum(_ costs: Costs) -> UInt16 {
-        let (low, high) = (costs.lowHalf, costs.highHalf)
-        let eight = low.replacing(with: high, where: high .< low)
-        let (left, right) = (eight.lowHalf, eight.highHalf)
-        let four = left.replacing(with: right, where: right .< left)
-        return min(min(four[0], four[1]), min(four[2], four[3]))
     }
 }

@@ -157,6 +157,15 @@ extension VoxelVolume {
     @inline(__always)
     func weight(at index: Int) -> Float { weights[index] }
 
+    /// The weight of the voxel nearest to a point, metres in the world; 0 where there is none.
+    func weight(near point: SIMD3<Float>) -> Float {
+        let scaled = (point / configuration.voxelSize).rounded(.toNearestOrEven)
+        let voxel = SIMD3<Int>(Int(scaled.x), Int(scaled.y), Int(scaled.z))
+        let block = GridPosition(voxel.x >> 3, voxel.y >> 3, voxel.z >> 3)
+        guard let first = firstVoxel(of: block) else { return 0 }
+        return weights[first + ((voxel.z & 7) * VoxelBlock.side + (voxel.y & 7)) * VoxelBlock.side + (voxel.x & 7)]
+    }
+
     /// The colour of a voxel by its index.
     @inline(__always)
     func color(at index: Int) -> SIMD4<UInt8> { colors[index] }

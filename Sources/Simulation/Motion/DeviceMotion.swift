@@ -17,9 +17,11 @@ public enum MotionKind: String, CaseIterable, Sendable {
     case loop
     /// The table first, then a walk through the room: the sample.
     case tour
+    /// Once around what stands in the middle of the table-top circle, looking down at it.
+    case around
 
     /// Whether the path is another for another duration: it is laid out to end where it should.
-    var dependsOnDuration: Bool { self == .loop || self == .tour }
+    var dependsOnDuration: Bool { self == .loop || self == .tour || self == .around }
 }
 
 /// How a motion begins.

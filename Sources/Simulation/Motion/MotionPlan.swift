@@ -30,6 +30,7 @@ struct MotionPlan {
         case .loop: walk(angle: -.pi / 2 + phase + 2 * .pi * DeviceMotion.ramp(time / max(duration - 1, 1)), time * 0)
         case .sweep: sweep(time)
         case .tour: tour(time)
+        case .around: around(time)
         }
     }
 
@@ -51,6 +52,15 @@ struct MotionPlan {
         let position = routes.tableCentre + Vector3(reach * cos(angle), reach * sin(angle), height)
         let target = routes.tableCentre + Vector3(0.12 * sin(0.37 * t + waves.1), 0.1 * sin(0.45 * t + waves.2), -0.02)
         return (position, target)
+    }
+
+    private func around(_ time: Double) -> (Vector3, Vector3) {
+        let angle = -.pi / 2 + phase + 2 * .pi * min(max(time / max(duration - 1, 1), 0), 1)
+        let reach = routes.tableRadius * (1 + 0.08 * sin(0.61 * time + waves.1))
+        let height = routes.tableRadius * (0.8 + 0.1 * sin(0.53 * time + waves.2))
+        let position = routes.tableCentre + Vector3(reach * cos(angle), reach * sin(angle), height)
+        let aside = Vector3(0.08 * sin(0.37 * time + waves.1), 0.08 * sin(0.45 * time + waves.2), 0)
+        return (position, routes.tableCentre + aside)
     }
 
     private func walk(angle: Double, _ time: Double) -> (Vector3, Vector3) {

@@ -10,3 +10,11 @@ enum DistortionKindCode: Int32, CaseIterable {
     case radialTangential = 1
     case equidistant = 2
 }
+
+/// Codes of `thingResults`.
+enum ThingResultCode: Int32, CaseIterable {
+    case done = 0
+    case unseen = 1
+    case noSurface = 2
+    case hidden = 3
+}

@@ -63,7 +63,7 @@ enum DepthEstimateRecord {
     static let stride = 128
 }
 
-/// What a depth map changed in the mesh anchors; the changed `MeshAnchorFields` follow, each with its vertices (three 32-bit floats, metres from the origin) and indices (32 bits), filled up to whole words: 64-bit words from its start.
+/// What a depth map changed in the mesh anchors; the changed `MeshAnchorFields` follow, each with its vertices (three 32-bit floats, metres from the origin), their sigmas (32-bit floats, metres) and indices (32 bits), filled up to whole words: 64-bit words from its start.
 enum MeshUpdateRecord {
     /// the keyframe's timestamp, ns.
     static let timestampNanoseconds = 0
@@ -91,4 +91,27 @@ enum MeshAnchorRecord {
     /// Words of a record, and its bytes.
     static let count = 7
     static let stride = 56
+}
+
+/// What stands on a level surface, measured; the points of its outline follow, three 64-bit floats each, metres in the keyframes' world. What could not be measured has zeros: 64-bit words from its start.
+enum ThingRecord {
+    /// why it could not be measured.
+    static let result = 0
+    /// m³.
+    static let volume = 1
+    /// m³.
+    static let volumeSigma = 2
+    /// over the surface, metres.
+    static let height = 3
+    /// metres.
+    static let heightSigma = 4
+    /// of its foot, m².
+    static let area = 5
+    /// of the foot that no map shows.
+    static let hiddenShare = 6
+    /// points.
+    static let outlineCount = 7
+    /// Words of a record, and its bytes.
+    static let count = 8
+    static let stride = 64
 }

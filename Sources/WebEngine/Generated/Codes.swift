@@ -72,6 +72,7 @@ enum HitTestTypeCode: Int32, CaseIterable {
     case existingPlaneUsingExtent = 16
     case instantPlacement = 32
     case depth = 64
+    case mesh = 128
 }
 
 /// Codes of `mapResults`.
@@ -87,6 +88,14 @@ enum DepthMapResultCode: Int32, CaseIterable {
     case done = 0
     case earlierWorld = 1
     case damaged = 2
+}
+
+/// Codes of `thingResults`.
+enum ThingResultCode: Int32, CaseIterable {
+    case done = 0
+    case unseen = 1
+    case noSurface = 2
+    case hidden = 3
 }
 
 /// Codes of `viewParts`.

@@ -19,19 +19,22 @@ public struct HitTestTypes: OptionSet, Sendable {
     public static let instantPlacement = HitTestTypes(rawValue: 32)
     /// The surface of the last depth map; nothing while the session makes none.
     public static let depth = HitTestTypes(rawValue: 64)
+    /// The surface of mesh anchors; nothing where hits are asked without a session's mesh.
+    public static let mesh = HitTestTypes(rawValue: 128)
     /// Every type that stands on something seen.
     public static let all: HitTestTypes = [
         .featurePoint, .estimatedHorizontalPlane, .estimatedVerticalPlane, .existingPlane, .existingPlaneUsingExtent,
-        .depth,
+        .depth, .mesh,
     ]
 }
 
 extension HitTestTypes {
-    /// The single types with their names, the most reliable first: a found plane, a depth map, a guessed plane, a
-    /// landmark, a plane beyond its outline.
+    /// The single types with their names, the most reliable first: a found plane, a depth map, a mesh, a guessed
+    /// plane, a landmark, a plane beyond its outline.
     private static let byReliability: [(type: HitTestTypes, name: StaticString)] = [
         (.existingPlaneUsingExtent, "existingPlaneUsingExtent"),
         (.depth, "depth"),
+        (.mesh, "mesh"),
         (.estimatedHorizontalPlane, "estimatedHorizontalPlane"),
         (.estimatedVerticalPlane, "estimatedVerticalPlane"),
         (.featurePoint, "featurePoint"),

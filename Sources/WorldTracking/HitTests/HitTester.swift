@@ -209,16 +209,11 @@ struct HitTester {
         let alongVariance = offsetVariance / (slope * slope)
         // A pixel is as wide as the true distance makes it: the mean of its square is this.
         let sideways = (distance * distance + alongVariance).squareRoot() * angleSigma
-        // A small turn of the ray by δ moves the point by distance · (δ − direction · (n·δ)/(n·direction)).
-        let projection = .identity - Matrix3(outerProductOf: ray.direction, plane.normal) * (1 / slope)
-        let across = .identity - Matrix3(outerProductOf: ray.direction, ray.direction)
-        let spread = projection * across * projection.transposed * (sideways * sideways)
-        let along = Matrix3(outerProductOf: ray.direction, ray.direction) * alongVariance
         return HitTestResult(
             type: .existingPlane,
             distance: distance,
             pointInWorld: point,
-            covariance: spread + along,
+            covariance: ray.covariance(ofMeeting: plane.normal, alongVariance: alongVariance, sideways: sideways),
             normal: slope < 0 ? plane.normal : -plane.normal,
             anchorIdentifier: nil
         )

@@ -29,7 +29,8 @@ public final class Session {
     private var drift = DriftEstimator()
     private var depth: DepthTracking?
     private var keyframes: DepthKeyframeFeed?
-    private var epoch: Int32 = 0
+    /// Which of the source's worlds the poses belong to.
+    package private(set) var epoch: Int32 = 0
     private var hadPose = false
 
     /// The factor by which the standard deviations of scale and position exceed the filter's.

@@ -49,6 +49,8 @@ public struct World: Sendable {
     public var rays: [TrackedRay] { rayTracking.rays }
     /// The last depth map that the session made, in the world as it is now; nil if it made none.
     public var depthMap: DepthMap? { worldFromOdometry.flatMap { depth.map(worldFromOdometry: $0) } }
+    /// The same in the source's world, turned upright, which is not corrected.
+    package var uprightDepthMap: DepthMap? { depth.last }
     /// What is remembered of the place.
     public var map: WorldMap { memory.map }
     /// The transform from the source's world to the user's; nil until the first pose.

@@ -4,7 +4,7 @@ import Geometry
 /// Keeps the last depth map in the odometry's world, so that it follows the user's world when that is corrected.
 struct WorldDepth: Sendable {
     /// In the odometry's world, turned upright by `flip`.
-    private var last: DepthMap?
+    private(set) var last: DepthMap?
 
     mutating func take(_ map: DepthMap) { last = map }
 

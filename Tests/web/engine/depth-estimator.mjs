@@ -67,6 +67,8 @@ for (let step = 0; step < 10; step++) {
     if (engine.estimate()) updates.push(engine.fuse());
 }
 const anchors = readMeshUpdate(updates.at(-1)).anchors.length;
+// An upright wall is no level surface, and behind the camera nothing was seen.
+const things = [[0, 0, 1.3], [0, 0, -1.3]].map((point) => new Float64Array(engine.measure(point, 0).buffer)[0]);
 const isFusedOnce = engine.fuse() === null;
 let refusal = null;
 try {
@@ -74,4 +76,4 @@ try {
 } catch (error) {
     refusal = error.message;
 }
-console.log(JSON.stringify({ digest: digestOf(map), meshDigest: digestOf(Uint8Array.from(updates.flatMap((each) => [...each]))), anchors, isFusedOnce, byteCount: map.length, refusal }));
+console.log(JSON.stringify({ digest: digestOf(map), meshDigest: digestOf(Uint8Array.from(updates.flatMap((each) => [...each]))), anchors, things, isFusedOnce, byteCount: map.length, refusal }));

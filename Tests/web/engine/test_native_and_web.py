@@ -10,7 +10,7 @@ import recordings
 
 #: What DepthExportTests.swift expects of the native build.
 DEPTH_DIGEST = 3345100028
-MESH_DIGEST = 3473875820
+MESH_DIGEST = 1680884148
 
 
 def run_web(recording, folder, configuration=None, ray=None, maps_per_second=None):
@@ -104,6 +104,7 @@ def test_keyframes_give_the_same_depth_map_to_the_byte(engine):
     assert told["digest"] == DEPTH_DIGEST
     assert (told["meshDigest"], told["isFusedOnce"]) == (MESH_DIGEST, True)
     assert told["anchors"] > 3
+    assert told["things"] == [2, 1], "no level surface, nothing seen"
     assert told["refusal"] == "The estimator of depth cannot use a keyframe."
 
 

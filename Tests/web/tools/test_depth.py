@@ -29,7 +29,7 @@ SESSION = """async (settings) => {
         told.frames += 1;
         if (frame.depth?.depth.length === 19200) told.depths += 1;
         if (!frame.depth || told.frames % 10) return;
-        const all = await Promise.all([["depth"], ["existingPlaneUsingExtent"]].map((types) => session.hitTest(320, 300, types)));
+        const all = await Promise.all([["depth"], ["existingPlaneUsingExtent"], ["mesh"]].map((types) => session.hitTest(320, 300, types)));
         told.hits.push(all.map(([hit]) => hit && { type: hit.type, distance: hit.distance, covariance: hit.covariance }));
     };
     session.onerror = (error) => told.faults.push(error.message);
@@ -68,12 +68,28 @@ def test_maps_come_beside_the_frames_and_hit_tests_meet_them(tab, studio):
     assert numpy.mean([each["known"] for each in maps]) > 0.4
     gaps = numpy.diff([each["stamp"] for each in maps]) / 1e9
     assert gaps.min() > 0.199, "no more maps than were asked for"
-    both = [(depth, plane) for depth, plane in told["hits"] if depth and plane]
-    assert len(both) > 3
-    errors = [abs(depth["distance"] / plane["distance"] - 1) for depth, plane in both]
-    assert numpy.median(errors) < 0.05, errors
-    assert all(depth["type"] == "depth" and min(depth["covariance"][i] for i in (0, 3, 5)) > 0 for depth, _ in both)
+    for place, kind in ((0, "depth"), (2, "mesh")):
+        both = [(each[place], each[1]) for each in told["hits"] if each[place] and each[1]]
+        assert len(both) > 3, kind
+        errors = [abs(hit["distance"] / plane["distance"] - 1) for hit, plane in both]
+        assert numpy.median(errors) < 0.05, errors
+        assert all(hit["type"] == kind and min(hit["covariance"][i] for i in (0, 3, 5)) > 0 for hit, _ in both)
     check_meshes(tab, told)
+    check_uses(tab)
+
+
+def check_uses(tab):
+    """What asks for several types gets the mesh among them, an anchor can stand on it, and a place on the table itself is no heap."""
+    hits, anchor, anchors, thing, sky = tab.evaluate("""async () => {
+        const hits = await session.hitTest(320, 300);
+        const [mesh] = await session.hitTest(320, 300, ["mesh"]);
+        const anchor = await session.addAnchor({ x: 320, y: 300, types: ["mesh"] });
+        return [hits, mesh && anchor, session.frame.anchors.length, await session.measureThing(320, 300), await session.measureThing(-1e6, 0)];
+    }""")
+    assert [hit["distance"] for hit in hits] == sorted(hit["distance"] for hit in hits)
+    assert {"mesh", "existingPlaneUsingExtent"} <= {hit["type"] for hit in hits}
+    assert anchor is not None and anchors > 0
+    assert thing["result"] in ("noSurface", "hidden", "done") and sky["result"] == "unseen", (thing, sky)
 
 
 def check_meshes(tab, told):

@@ -44,6 +44,11 @@ export class DepthEngine {
         return count === 0 ? null : this.#result(count);
     }
 
+    /** Measures what stands on a level surface at a point of the keyframes' world, for `MeshAnchors.thing`. */
+    measure([x, y, z], scaleSigma) {
+        return this.#result(this.#exports.sightline_depth_measure(x, y, z, scaleSigma));
+    }
+
     #result(count) {
         return new Uint8Array(this.#exports.memory.buffer, this.#exports.sightline_depth_result(), count).slice();
     }

@@ -7,8 +7,12 @@ export class DepthMaps {
     /** What each user of the maps wants: `{ mapsPerSecond, hasMesh }`. */
     #wishes = new Map();
     #last = null;
-    /** The mesh anchors, once they were wanted. */
+    /** Those who wait for a measured thing, by number. */
+    #waiting = new Map();
+    #asked = 0;
+    /** The mesh anchors, once they were wanted, and what meets them with a ray. */
     #mesh = null;
+    #meshHits = null;
     #send;
 
     /** `send(message, transfer)` sends a message to the engine's worker. */
@@ -25,7 +29,11 @@ export class DepthMaps {
         if (!(mapsPerSecond > 0 && mapsPerSecond <= 60)) throw new TypeError("mapsPerSecond must be above 0 and at most 60.");
         this.#wishes.set(user, { mapsPerSecond, hasMesh });
         try {
-            if (hasMesh) this.#mesh ??= new (await import("./mesh-anchors.js")).MeshAnchors();
+            if (hasMesh && !this.#mesh) {
+                const [{ MeshAnchors }, hits] = await Promise.all([import("./mesh-anchors.js"), import("./mesh-hit.js")]);
+                this.#meshHits ??= hits;
+                this.#mesh ??= new MeshAnchors();
+            }
             // Stopped meanwhile.
             if (!this.#wishes.has(user)) return;
             if (this.#worker) this.#sendWishes(null);
@@ -43,6 +51,7 @@ export class DepthMaps {
         // Stopped, or started again, meanwhile.
         if (this.#starting !== starting) return worker.terminate();
         this.#worker = worker;
+        worker.onmessage = ({ data }) => this.#answer(data);
         // Another worker knows nothing of earlier surfaces.
         this.#mesh?.reset();
         this.#sendWishes(port);
@@ -63,6 +72,24 @@ export class DepthMaps {
         this.#worker.terminate();
         this.#worker = null;
         this.#send({ kind: "depthEnd" });
+        for (const id of [...this.#waiting.keys()]) this.#answer({ id, fault: "Depth was stopped." });
+    }
+
+    /** What stands on a level surface at a point of the world, measured from the maps that were fused (`MeshAnchors.thing`). */
+    async measureThing(point, scaleSigma) {
+        const pointInMesh = this.#worker && this.#mesh?.pointInMesh(point);
+        if (!pointInMesh) return { result: "unseen" };
+        const id = ++this.#asked;
+        this.#worker.postMessage({ id, point: pointInMesh, scaleSigma });
+        const bytes = await new Promise((done, fail) => this.#waiting.set(id, { done, fail }));
+        return this.#mesh.thing(bytes);
+    }
+
+    #answer({ id, thing = null, fault = undefined }) {
+        const { done, fail } = this.#waiting.get(id);
+        this.#waiting.delete(id);
+        if (fault === undefined) done(thing);
+        else fail(new Error(fault));
     }
 
     /** The run has ended: its maps are of another world. */
@@ -79,6 +106,11 @@ export class DepthMaps {
     /** Keeps what a map changed in the surfaces; returns the identifiers `{ added, updated, removed }`. */
     takeMesh(update) {
         return this.#mesh.take(update);
+    }
+
+    /** What meets mesh anchors with a ray (mesh-hit.js); null before they were wanted. */
+    get meshHits() {
+        return this.#meshHits;
     }
 
     /** The mesh anchors of a frame that still has the engine's record of its map. */

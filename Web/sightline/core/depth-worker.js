@@ -1,10 +1,18 @@
 // The estimator of depth maps in a worker: keyframes come from the engine's worker, and maps, with what they change in the
-// surfaces, go back to it, one after the other. A keyframe is answered when it is processed, so none waits here.
+// surfaces, go back to it, one after the other. A keyframe is answered when it is processed, so none waits here. The page
+// asks for measured things, and gets them, without the engine's worker.
 
 import { DepthEngine } from "./depth-engine.js";
 
 addEventListener("message", ({ data: { code, port } }) => {
     const engine = DepthEngine.load(code);
+    addEventListener("message", async ({ data: { id, point, scaleSigma } }) => {
+        try {
+            postMessage({ id, thing: (await engine).measure(point, scaleSigma) });
+        } catch (error) {
+            postMessage({ id, fault: error.message });
+        }
+    });
     let generation = null;
     let lastMap = null;
     port.onmessage = async ({ data }) => {
@@ -26,4 +34,4 @@ addEventListener("message", ({ data: { code, port } }) => {
             port.postMessage({ generation: data.generation, fault: error.message });
         }
     };
-});
+}, { once: true });

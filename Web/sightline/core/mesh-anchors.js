@@ -1,7 +1,7 @@
 // A session's mesh anchors on the page's side: keeps the surfaces that the worker of depth maps sends, cube by cube, and
 // says where they are in the world of a frame.
 
-import { meshAnchorFields, meshUpdateFields } from "../generated/records.js";
+import { meshAnchorFields, meshUpdateFields, thingFields, thingResults } from "../generated/records.js";
 import { inverse, product } from "./rigid.js";
 
 /** Half a turn about x: from the camera's axes (+Y up, −Z forward) to the optical ones. */
@@ -25,9 +25,10 @@ export function readMeshUpdate(bytes) {
             changedNanoseconds: stampAt(words, at + meshAnchorFields.changedNanoseconds),
             origin: [...words.subarray(at + meshAnchorFields.origin, at + meshAnchorFields.origin + 3)],
             vertices: new Float32Array(bytes.buffer, start, 3 * vertices),
-            indices: new Uint32Array(bytes.buffer, start + 12 * vertices, 3 * triangles),
+            sigmas: new Float32Array(bytes.buffer, start + 12 * vertices, vertices),
+            indices: new Uint32Array(bytes.buffer, start + 16 * vertices, 3 * triangles),
         });
-        at += meshAnchorFields.count + Math.ceil((3 * vertices + 3 * triangles) / 2);
+        at += meshAnchorFields.count + Math.ceil((4 * vertices + 3 * triangles) / 2);
     }
     return { timestampNanoseconds: stampAt(words, meshUpdateFields.timestampNanoseconds), worldFromOptical: poseAt(words, meshUpdateFields.worldFromOptical), anchors };
 }
@@ -63,6 +64,25 @@ export class MeshAnchors {
         return events;
     }
 
+    /** A point of the user's world in that of the keyframes; null while that is not known. */
+    pointInMesh(point) {
+        return this.#worldFromMesh && product(inverse(this.#worldFromMesh), { rotation: [0, 0, 0, 1], translation: point }).translation;
+    }
+
+    /** What `DepthEngine.measure` returns, read, in the user's world: `{ result }`, and what was measured if that is `done`. */
+    thing(bytes) {
+        const words = new Float64Array(bytes.buffer, bytes.byteOffset, bytes.length / 8);
+        const result = thingResults[words[thingFields.result]];
+        if (result !== "done" || !this.#worldFromMesh) return { result: result === "done" ? "unseen" : result };
+        const [volume, volumeSigma, height, heightSigma, area, hiddenShare] =
+            ["volume", "volumeSigma", "height", "heightSigma", "area", "hiddenShare"].map((field) => words[thingFields[field]]);
+        const outline = Array.from({ length: words[thingFields.outlineCount] }, (_, index) => {
+            const at = thingFields.count + 3 * index;
+            return product(this.#worldFromMesh, { rotation: [0, 0, 0, 1], translation: [...words.subarray(at, at + 3)] }).translation;
+        });
+        return { result, volume, volumeSigma, height, heightSigma, area, hiddenShare, outline };
+    }
+
     /**
      * The anchors in the world of a frame, whose `depth` is the engine's record of the last depth map; none while the
      * frame knows no map, as in a new world.
@@ -73,8 +93,8 @@ export class MeshAnchors {
             this.#worldFromMesh = product(depth.worldFromCamera, inverse(this.#keyframe.worldFromCamera));
         }
         if (!this.#worldFromMesh) return [];
-        return Array.from(this.#anchors.values(), ({ identifier, changedNanoseconds, origin, vertices, indices }) => (
-            { identifier, worldFromAnchor: product(this.#worldFromMesh, { rotation: [0, 0, 0, 1], translation: origin }), vertices, indices, changedNanoseconds }
+        return Array.from(this.#anchors.values(), ({ origin, ...anchor }) => (
+            { ...anchor, worldFromAnchor: product(this.#worldFromMesh, { rotation: [0, 0, 0, 1], translation: origin }) }
         ));
     }
 }

@@ -251,7 +251,7 @@ export class Session extends SessionCommands {
     /**
      * Makes depth maps of keyframes from now on, in a worker of their own: `ondepth` receives them, `frame.depth` is the
      * last one, and hit tests meet it as type `depth`. `mapsPerSecond` is the most; a slow device makes fewer. With
-     * `mesh: true` the maps are fused into surfaces: `frame.meshAnchors`, `onmesh`. The promise rejects if the estimator
+     * `mesh: true` the maps are fused into surfaces: `frame.meshAnchors`, `onmesh`, hit tests of the type `mesh`. The promise rejects if the estimator
      * cannot be fetched.
      *
      * @param {{ mapsPerSecond?: number, mesh?: boolean }} [options]
@@ -279,6 +279,48 @@ export class Session extends SessionCommands {
     /** Sets the aim in the view, (0, 0) top left, (1, 1) bottom right; without arguments the middle of the image. */
     aimAt(x, y) {
         this.#send({ kind: "aim", position: x === undefined ? null : [x, y] });
+    }
+
+    /**
+     * What a pixel of the image shows, the nearest first; the mesh of `startDepth({ mesh: true })` too.
+     *
+     * @param {number} x
+     * @param {number} y
+     * @param {import("../generated/types.js").HitTestType[]} [types]
+     */
+    async hitTest(x, y, types) {
+        const meshHits = this.#depth.meshHits;
+        if (!meshHits || !(types?.includes("mesh") ?? true)) return super.hitTest(x, y, types);
+        const [hits, [guess]] = await Promise.all([super.hitTest(x, y, types), super.hitTest(x, y, ["instantPlacement"])]);
+        return this.frame ? meshHits.withMeshHit(hits, guess, this.frame) : hits;
+    }
+
+    /**
+     * Sets an anchor at a pose, or where a pixel meets the world, its mesh too; null if the pixel shows nothing known.
+     *
+     * @param {import("../generated/types.js").AnchorPosition} at
+     */
+    async addAnchor(at) {
+        const meshHits = this.#depth.meshHits;
+        if (!meshHits || "pose" in at) return super.addAnchor(at);
+        const [nearest] = await this.hitTest(at.x, at.y, at.types);
+        return super.addAnchor(nearest?.type === "mesh" ? { pose: meshHits.poseOfHit(nearest) } : at);
+    }
+
+    /**
+     * Measures what stands on a level surface and is shown at a pixel of the image: a heap, a box. It needs
+     * `startDepth({ mesh: true })` and a camera that went around the thing. Volume, height and the area of the foot with
+     * standard deviations, and its outline in the world, if `result` is `done`; else why it could not be measured:
+     * `unseen`, `noSurface` (it stands on no level surface that was seen around it) or `hidden` (too much was not seen).
+     *
+     * @param {number} x
+     * @param {number} y
+     * @returns {Promise<import("../generated/types.js").MeasuredThing>}
+     */
+    async measureThing(x, y) {
+        const hits = await this.hitTest(x, y, ["depth", "mesh"]);
+        const hit = hits.find(({ type }) => type === "depth") ?? hits[0];
+        return hit && this.frame ? this.#depth.measureThing(hit.pointInWorld, this.frame.scaleSigma) : { result: "unseen" };
     }
 
     /** Ends the run and releases the sensors. */

@@ -40,6 +40,7 @@
 /** @typedef {import("./types.js").SensorFault} SensorFault */
 /** @typedef {import("./types.js").SessionEvent} SessionEvent */
 /** @typedef {import("./types.js").Stroke} Stroke */
+/** @typedef {import("./types.js").ThingResult} ThingResult */
 /** @typedef {import("./types.js").TrackingLimit} TrackingLimit */
 /** @typedef {import("./types.js").TrackingState} TrackingState */
 /** @typedef {import("./types.js").ViewPart} ViewPart */
@@ -62,11 +63,13 @@ export const planeKinds = Object.freeze({ horizontal: 1, vertical: 2, tilted: 4 
 /** @type {ReadonlyArray<EventKind | null>} */
 export const eventKinds = Object.freeze([null, "added", "updated", "removed", "merged", "trackingStateChanged", "interrupted", "interruptionEnded", "relocalized", "restarted", "rayUpdated"]);
 /** @type {Readonly<Record<HitTestType, number>>} */
-export const hitTestTypes = Object.freeze({ featurePoint: 1, estimatedHorizontalPlane: 2, estimatedVerticalPlane: 4, existingPlane: 8, existingPlaneUsingExtent: 16, instantPlacement: 32, depth: 64 });
+export const hitTestTypes = Object.freeze({ featurePoint: 1, estimatedHorizontalPlane: 2, estimatedVerticalPlane: 4, existingPlane: 8, existingPlaneUsingExtent: 16, instantPlacement: 32, depth: 64, mesh: 128 });
 /** @type {ReadonlyArray<MapResult>} */
 export const mapResults = Object.freeze(["done", "noMap", "unknownVersion", "damaged"]);
 /** @type {ReadonlyArray<DepthMapResult>} */
 export const depthMapResults = Object.freeze(["done", "earlierWorld", "damaged"]);
+/** @type {ReadonlyArray<ThingResult>} */
+export const thingResults = Object.freeze(["done", "unseen", "noSurface", "hidden"]);
 /** @type {Readonly<Record<ViewPart, number>>} */
 export const viewParts = Object.freeze({ planes: 1, anchors: 4, measuring: 8, assisting: 16, drawing: 32, billboard: 64, placing: 128 });
 /** @type {ReadonlyArray<MeasuringMode>} */
@@ -132,6 +135,8 @@ export const codes = {
     mapResults: (name) => codeIn({ done: 0, noMap: 1, unknownVersion: 2, damaged: 3 }, name),
     /** @param {DepthMapResult} name */
     depthMapResults: (name) => codeIn({ done: 0, earlierWorld: 1, damaged: 2 }, name),
+    /** @param {ThingResult} name */
+    thingResults: (name) => codeIn({ done: 0, unseen: 1, noSurface: 2, hidden: 3 }, name),
     /** @param {ViewPart} name */
     viewParts: (name) => codeIn(viewParts, name),
     /** @param {MeasuringMode} name */
@@ -198,10 +203,12 @@ export const rayWords = 16;
 export const depthKeyframeFields = Object.freeze({ timestampNanoseconds: 0, epoch: 1, width: 2, height: 3, focalLength: 4, principalPoint: 6, distortionKind: 8, distortion: 9, worldFromOptical: 13, hasMotion: 20, angularVelocity: 21, velocity: 24, readoutTime: 27, rotationSigma: 28, positionSigma: 29, landmarkCount: 30, count: 31 });
 /** A depth map of a keyframe; depth and sigma (32-bit floats, metres) and shades (bytes) follow: where each field starts, in words of 64 bits; `count` is the number of words. */
 export const depthEstimateFields = Object.freeze({ timestampNanoseconds: 0, epoch: 1, width: 2, height: 3, focalLength: 4, principalPoint: 6, worldFromOptical: 8, nearDepth: 15, count: 16 });
-/** What a depth map changed in the mesh anchors; the changed `MeshAnchorFields` follow, each with its vertices (three 32-bit floats, metres from the origin) and indices (32 bits), filled up to whole words: where each field starts, in words of 64 bits; `count` is the number of words. */
+/** What a depth map changed in the mesh anchors; the changed `MeshAnchorFields` follow, each with its vertices (three 32-bit floats, metres from the origin), their sigmas (32-bit floats, metres) and indices (32 bits), filled up to whole words: where each field starts, in words of 64 bits; `count` is the number of words. */
 export const meshUpdateFields = Object.freeze({ timestampNanoseconds: 0, worldFromOptical: 1, anchorCount: 8, count: 9 });
 /** A mesh anchor: where each field starts, in words of 64 bits; `count` is the number of words. */
 export const meshAnchorFields = Object.freeze({ identifier: 0, changedNanoseconds: 1, origin: 2, vertexCount: 5, triangleCount: 6, count: 7 });
+/** What stands on a level surface, measured; the points of its outline follow, three 64-bit floats each, metres in the keyframes' world. What could not be measured has zeros: where each field starts, in words of 64 bits; `count` is the number of words. */
+export const thingFields = Object.freeze({ result: 0, volume: 1, volumeSigma: 2, height: 3, heightSigma: 4, area: 5, hiddenShare: 6, outlineCount: 7, count: 8 });
 /** An event: its number of words of 64 bits. */
 export const eventWords = 3;
 /** A stroke of the drawing: its number of words of 64 bits. */

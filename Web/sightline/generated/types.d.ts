@@ -8,9 +8,10 @@ export type DistortionKind = "none" | "radialTangential" | "equidistant";
 export type AnchorKind = "place" | "horizontal" | "vertical" | "tilted";
 export type PlaneKind = "horizontal" | "vertical" | "tilted";
 export type EventKind = "added" | "updated" | "removed" | "merged" | "trackingStateChanged" | "interrupted" | "interruptionEnded" | "relocalized" | "restarted" | "rayUpdated";
-export type HitTestType = "featurePoint" | "estimatedHorizontalPlane" | "estimatedVerticalPlane" | "existingPlane" | "existingPlaneUsingExtent" | "instantPlacement" | "depth";
+export type HitTestType = "featurePoint" | "estimatedHorizontalPlane" | "estimatedVerticalPlane" | "existingPlane" | "existingPlaneUsingExtent" | "instantPlacement" | "depth" | "mesh";
 export type MapResult = "done" | "noMap" | "unknownVersion" | "damaged";
 export type DepthMapResult = "done" | "earlierWorld" | "damaged";
+export type ThingResult = "done" | "unseen" | "noSurface" | "hidden";
 export type ViewPart = "planes" | "anchors" | "measuring" | "assisting" | "drawing" | "billboard" | "placing";
 export type MeasuringMode = "notReady" | "ready" | "measuring";
 export type MeasuringAdvice = "unavailable" | "initializing" | "excessiveMotion" | "insufficientFeatures" | "relocalizing" | "scaleUnknown" | "noSurface" | "normal" | "comeNearer" | "moveSideways" | "aimInside";
@@ -322,10 +323,30 @@ export interface MeshAnchor {
     worldFromAnchor: Pose;
     /** x, y, z in turn, metres in the anchor's axes. */
     vertices: Float32Array;
+    /** How well each vertex is known along the surface's normal, metres. */
+    sigmas: Float32Array;
     /** Three vertices per triangle, counterclockwise as seen from the free side. */
     indices: Uint32Array;
     /** The timestamp of the keyframe after which the triangles changed last. */
     changedNanoseconds: bigint;
+}
+
+/** What stands on a level surface; all but `result` are there if it is `done`. */
+export interface MeasuredThing {
+    /** Why it could not be measured. */
+    result: ThingResult;
+    /** m³, with one standard deviation. */
+    volume?: number;
+    volumeSigma?: number;
+    /** Over the surface on which it stands, metres. */
+    height?: number;
+    heightSigma?: number;
+    /** Of its foot, m². */
+    area?: number;
+    /** The share of the foot that no depth map shows. */
+    hiddenShare?: number;
+    /** Its outline on the surface, points of the world in turn, metres. */
+    outline?: [number, number, number][];
 }
 
 /** Where an anchor is set: at a pose, or where a pixel meets the world. */
