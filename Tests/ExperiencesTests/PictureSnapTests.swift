@@ -141,6 +141,45 @@ struct PictureSnapTests {
         #expect(errors[40] > 0.03 && errors[40] < 6 * height)
     }
 
+    @Test("a corner above the surface that earlier images showed is where their rays meet when it is first aimed at")
+    func lookingBack() throws {
+        let raised = Self.corners.map { $0 + Vector3(0, 0.04, 0) }
+        var world = SyntheticRoom().world(watched: 1)
+        for step in 0..<40 { _ = try Self.show(raised, at: 1.05 + Double(step) / 20, in: &world) }
+        let frame = try #require(world.currentFrame)
+        let pixel = try #require(frame.camera?.pixel(of: raised[0])) + Vector2(1, -1)
+        var measuring = Measuring()
+        measuring.update(frame, in: world, aimingAt: pixel)
+        let aim = try #require(measuring.aim)
+        let error = aim.hit.pointInWorld - raised[0]
+        #expect(error.length < 0.008)
+        #expect(dot(error, try #require(aim.hit.covariance.inverse) * error) < 14)
+        let picked = try #require(PickedPoint(pixel, in: world)?.point(in: world))
+        #expect((picked.pointInWorld - raised[0]).length < 0.008)
+    }
+
+    @Test("a corner that the present image does not show is set where earlier images showed it")
+    func recalling() throws {
+        var world = SyntheticRoom().world()
+        for step in 0..<40 { _ = try Self.show(Self.corners, at: 3 + Double(step) / 20, in: &world) }
+        var shown = SyntheticRoom().picture(at: 5)
+        shown.image = GrayImage(width: 640, height: 480)
+        let frame = world.update(with: shown, describer: ImageDescriber())
+        let miss = Vector2(2, -2.5)
+        let pixel = try #require(frame.camera?.pixel(of: Self.corners[0])) + miss
+        var measuring = Measuring()
+        measuring.update(frame, in: world, aimingAt: pixel)
+        let isPlaced = measuring.place(in: &world)
+        #expect(isPlaced)
+        #expect((try #require(measuring.current).points[0].pointInWorld - Self.corners[0]).length < 0.003)
+        // Where no image showed a corner the aim stays.
+        let beside = try #require(frame.camera?.pixel(of: Self.corners[0])) + 4 * miss
+        measuring.update(frame, in: world, aimingAt: beside)
+        measuring.place(in: &world)
+        let plain = try #require(measuring.measurements.first).points[1].pointInWorld
+        #expect((try #require(frame.camera?.pixel(of: plain)) - beside).length < 0.01)
+    }
+
     @Test("a pixel that is picked is drawn as the aim is, and an end that is tapped in a call too")
     func everywhere() throws {
         let world = try Self.world()

@@ -36,6 +36,14 @@ public struct Aim: Equatable, Sendable {
         sigma(of: covariance) <= min(accuracy.metres, accuracy.ofDistance * distance)
     }
 
+    /// Whether the aim was drawn to nothing, or to a straight edge.
+    var isAtNothingSharp: Bool {
+        switch snap {
+        case nil, .line: true
+        default: false
+        }
+    }
+
     private static func sigma(of covariance: Matrix3) -> Double {
         max(0, covariance[0, 0] + covariance[1, 1] + covariance[2, 2]).squareRoot()
     }

@@ -43,10 +43,13 @@ struct AimFinder {
 
     private static let tuning = Tuning()
 
+    /// The standard deviation of a person's aim in each axis, pixels.
+    static func aimSigma(in world: World) -> Double { max(world.pixelSigma, tuning.aimSigma) }
+
     /// The hit at a pixel, after snapping; nil if nothing is known there.
     func aim(at pixel: Vector2, camera: Camera, world: World) -> Aim? {
         if let aim = snappedToPoint(pixel, camera) { return aim }
-        let sigma = max(world.pixelSigma, Self.tuning.aimSigma)
+        let sigma = Self.aimSigma(in: world)
         let aimed = AimedPixel(pixel, in: snapsToImage ? world.currentFrame : nil, sigma: sigma)
         if let aim = raised(aimed, camera) { return aim }
         guard let hit = aimed.hit(from: camera, in: world) else { return nil }

@@ -47,6 +47,8 @@ public struct Measuring: Sendable {
     private var aimedPixel: Vector2?
     private var roughOffer = RoughPointOffer()
     private var heldAim = HeldAim()
+    /// Whether the aimed corner is known well enough to be set, but will be known better within a moment.
+    private var isSettling = false
 
     /// A tool that has measured nothing.
     public init() {}
@@ -62,13 +64,19 @@ public struct Measuring: Sendable {
         aim = frame.camera.flatMap { camera in
             aimedPixel.flatMap { aimFinder.aim(at: $0, camera: camera, world: world) }
         }
-        if let camera = frame.camera, let found = aim, !isRaised { aim = heldAim.refine(found, in: frame, camera) }
+        if let camera = frame.camera, let aimedPixel, let found = aim, !isRaised, snapsToImage {
+            let sigma = AimFinder.aimSigma(in: world)
+            aim = heldAim.refine(found, at: aimedPixel, in: frame, camera, world, sigma: sigma)
+        }
         var judged = frame
         judged.scaleSigma = scaleSigma
         let ray = frame.camera.flatMap { camera in aimedPixel.map { camera.ray(through: $0) } }
         roughOffer.setAim(ray, nanoseconds: frame.timestampNanoseconds)
         advice = TrackingAdvice(frame: judged, hasSurface: aim != nil)
         if advice == .normal, let accuracy = accuracyAdvice(in: world) { advice = accuracy }
+        let now = frame.timestampNanoseconds
+        isSettling = advice == .normal && !isRaised && aim.map { heldAim.isSettling($0, at: now) } == true
+        if isSettling { advice = .moveSideways }
         if current != nil {
             mode = .measuring
         } else {
@@ -103,20 +111,25 @@ public struct Measuring: Sendable {
     /// The first point starts a measurement; the last its kind needs ends it.
     @discardableResult
     public mutating func place(in world: inout World) -> Bool {
-        guard let aim, advice == .normal || isRoughOffered else {
+        let sigma = AimFinder.aimSigma(in: world)
+        guard var aim, advice == .normal || isSettling || isRoughOffered else {
             if advice.concernsAccuracy { roughOffer.open() }
             return false
         }
         roughOffer.close()
+        let known = isRaised ? nil : heldAim.completed(in: world, sigma: sigma)
+        aim = known ?? aim
         if aim.snap == .closing {
             finish(in: &world, isClosed: true)
             return true
         }
         let anchor = world.addAnchor(at: aim.hit)
         var point = MeasuredPoint(aim.hit, anchorIdentifier: anchor.identifier, driftVariance: driftVariance)
-        point.isRough = advice != .normal || isRough(aim.snap)
+        let isKnownWell = known.map { Aim.isAccurate($0.hit.covariance, seenFrom: $0.hit.distance) } ?? false
+        point.isRough = advice != .normal && !isSettling && !isKnownWell || isRough(aim.snap)
+        let corner = aim.snap == .corner && !isRaised ? heldAim.picked(in: world, sigma: sigma) : nil
         if aim.snap == .corner, !isRaised, let aimedPixel,
-            let picked = PickedPoint(aimedPixel, in: world, held: heldAim.sights)
+            let picked = corner ?? PickedPoint(aimedPixel, in: world)
         {
             followed.follow(picked, anchorIdentifier: anchor.identifier)
         }

@@ -33,10 +33,21 @@ public struct PickedPoint: Sendable {
             sights = CornerSights(
                 pixel: pixel,
                 camera: camera,
-                guess: hit.pointInWorld,
-                timestampNanoseconds: frame.timestampNanoseconds
+                hit: hit,
+                timestampNanoseconds: frame.timestampNanoseconds,
+                error: .init(frame)
             )
+            sights?.lookBack(through: world.recentViews)
         }
+    }
+
+    /// A corner in the world's current frame that only earlier images show.
+    init?(_ aimed: AimedPixel, seenBefore sights: CornerSights, in world: World) {
+        guard let frame = world.currentFrame, let camera = frame.camera else { return nil }
+        (self.aimed, self.sights) = (aimed, sights)
+        self.camera = camera
+        driftVariance = frame.driftVariance
+        hit = aimed.hit(from: camera, in: world, driftVariance: driftVariance)
     }
 
     /// How far it was from the camera when it was picked, metres.

@@ -35,14 +35,27 @@ public struct AimedPixel: Equatable, Sendable {
             self.init(pixel, sigma: sigma)
             return
         }
-        // The farther a feature is from the aim, the less certainly it is the intended one.
-        let moved = feature.pixel - pixel
-        let doubt = Self.doubt * dot(moved, moved)
-        let across = min(sigma, (Self.snappedSigma * Self.snappedSigma + doubt * doubt).squareRoot())
+        let across = Self.sigma(of: feature, aimedAt: pixel, sigma)
         switch feature {
         case .corner: self.init(feature, sigma: across, sigmaAlong: across)
         case .edge: self.init(feature, sigma: across, sigmaAlong: sigma)
         }
+    }
+
+    /// A pixel that snaps to a corner where earlier images say it is; nil if that is too far from the aim.
+    ///
+    /// `sigma` is the accuracy of a person's aim, pixels.
+    init?(_ pixel: Vector2, recalling corner: Vector2, lens: CameraModel, sigma: Double) {
+        guard (corner - pixel).length < AimedFeatureFinder.cornerReach(inWidth: lens.width) else { return nil }
+        let across = Self.sigma(of: .corner(corner), aimedAt: pixel, sigma)
+        self.init(.corner(corner), sigma: across, sigmaAlong: across)
+    }
+
+    /// The accuracy of a feature as what is meant: the farther from the aim, the less certainly it is.
+    private static func sigma(of feature: AimedFeature, aimedAt pixel: Vector2, _ sigma: Double) -> Double {
+        let moved = feature.pixel - pixel
+        let doubt = doubt * dot(moved, moved)
+        return min(sigma, (snappedSigma * snappedSigma + doubt * doubt).squareRoot())
     }
 
     private init(_ feature: AimedFeature, sigma: Double, sigmaAlong: Double) {

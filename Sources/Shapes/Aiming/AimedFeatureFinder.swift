@@ -121,7 +121,12 @@ public struct AimedFeatureFinder {
     }
 
     /// The unit of both distances, pixels.
-    public static func reach(in image: GrayImage) -> Double { max(3, Double(image.width) / 213) }
+    public static func reach(in image: GrayImage) -> Double { reach(inWidth: image.width) }
+
+    /// How far from the aim a corner may be in an image of a width, pixels.
+    public static func cornerReach(inWidth width: Int) -> Double { Double(tuning.cornerReach) * reach(inWidth: width) }
+
+    private static func reach(inWidth width: Int) -> Double { max(3, Double(width) / 213) }
 
     private init(near aim: SIMD2<Float>, sampler: SideSampler, reach: Double) {
         (self.aim, self.sampler, self.reach) = (aim, sampler, reach)

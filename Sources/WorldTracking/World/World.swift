@@ -29,6 +29,7 @@ public struct World: Sendable {
     private var memory = PlaceMemory()
     private var rayTracking = RayTracking()
     private var recentLandmarks = RecentLandmarks()
+    private var keptViews = RecentViews()
     private var scheduler = FrameScheduler()
     private var depth = WorldDepth()
     private var events: [SessionEvent] = []
@@ -51,6 +52,10 @@ public struct World: Sendable {
     public var depthMap: DepthMap? { worldFromOdometry.flatMap { depth.map(worldFromOdometry: $0) } }
     /// The same in the source's world, turned upright, which is not corrected.
     package var uprightDepthMap: DepthMap? { depth.last }
+    /// Images of the last seconds, each taken from elsewhere, with their cameras in the world as it is now.
+    ///
+    /// Oldest first.
+    package var recentViews: [RecentView] { keptViews.views(alignment) }
     /// What is remembered of the place.
     public var map: WorldMap { memory.map }
     /// The transform from the source's world to the user's; nil until the first pose.
@@ -106,7 +111,10 @@ public struct World: Sendable {
             alignment.hold(at: odometryFromOptical, since: now)
         }
         if isNewEpoch { planeTracking.dropFlatSurfaces() }
-        if isNewEpoch { depth.reset() }
+        if isNewEpoch {
+            depth.reset()
+            keptViews.removeAll()
+        }
         if alignment.isLost(longerThan: configuration.relocalizationTimeout, at: now) {
             restart(at: odometryFromOptical)
         }
@@ -123,6 +131,7 @@ public struct World: Sendable {
         let rotation = worldFromOdometry.rotation.matrix
         frame.points = image.landmarks.map { $0.landmark(worldFromOdometry, rotation: rotation) }
         recentLandmarks.add(frame.points, timestampNanoseconds: image.timestampNanoseconds)
+        keptViews.keep(image)
         guard image.state == .normal, image.scaleSigma < Self.scaleLimit, !configuration.planeDetection.isEmpty
         else { return }
         switch scheduler.planeStep(at: frame.timestampNanoseconds) {
