@@ -1,7 +1,6 @@
 import Geometry
 import Imaging
 import Odometry
-import RealModule
 import Shapes
 import WorldTracking
 

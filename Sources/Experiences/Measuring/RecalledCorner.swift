@@ -1,4 +1,5 @@
 import Geometry
+import Imaging
 import Shapes
 import WorldTracking
 

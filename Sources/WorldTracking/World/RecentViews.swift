@@ -1,5 +1,6 @@
 import Geometry
 import Imaging
+import Odometry
 
 /// An image of the last seconds, with its camera in the world as it is now.
 package struct RecentView: Sendable {
