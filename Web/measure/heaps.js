@@ -1,6 +1,6 @@
 // Volumes of heaps and boxes: what stands on a level surface, measured by one tap from depth maps around it.
 
-import { translated } from "../studio/language/language.js";
+import { translated, translatedMessage } from "../studio/language/language.js";
 
 const mapsPerSecond = 4;
 const cubicFeet = 35.3147;
@@ -34,7 +34,7 @@ export class Heaps {
         this.#session = session;
     }
 
-    /** Starts or stops the depth maps that it measures from; rejects if the estimator cannot be fetched. */
+    /** Starts or stops the depth maps that it measures from; if that cannot be done, the advice says why. */
     async choose(isOn) {
         if (isOn === this.isOn) return;
         [this.isOn, this.advice] = [isOn, advice.walk];
@@ -42,8 +42,7 @@ export class Heaps {
         try {
             await this.#session.startDepth({ mapsPerSecond, mesh: true });
         } catch (error) {
-            this.isOn = false;
-            throw error;
+            this.advice = translatedMessage(error.message);
         }
     }
 

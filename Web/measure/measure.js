@@ -102,11 +102,7 @@ async function placeHeap() {
 /** Chooses the quantity; heaps are the page's own, and in the engine's place a length is offered meanwhile. */
 async function choose(tool) {
     measuring.choose(tool === "heap" ? "distance" : tool);
-    try {
-        await heaps.choose(tool === "heap");
-    } catch (error) {
-        status.notice(error.message);
-    }
+    await heaps.choose(tool === "heap");
     refresh();
 }
 
