@@ -44,7 +44,9 @@ async function open() {
     await attempt(async () => {
         venue = await api.look();
         show();
-        if (live?.channelName !== venue.channel) listen(await api.channelKey(), venue.channel);
+        const key = live?.channelName === venue.channel ? null : await api.channelKey();
+        // Another opening may have begun to listen meanwhile.
+        if (key && live?.channelName !== venue.channel) listen(key, venue.channel);
         lists.showHistory((await api.history()).crossings);
     });
 }
