@@ -39,7 +39,7 @@ export class Notices {
         this.#session = session;
         this.#texts = { ...usualTexts, ...texts };
         styled(this.#line, {
-            ...boxed, left: "50%", bottom: "calc(28px + env(safe-area-inset-bottom))", transform: "translateX(-50%)", "max-width": "calc(100% - 32px)",
+            ...boxed, left: "16px", right: "16px", bottom: "calc(28px + env(safe-area-inset-bottom))", margin: "0 auto", width: "fit-content",
             "pointer-events": "none", "text-align": "center",
         });
         this.#line.setAttribute("role", "status");
