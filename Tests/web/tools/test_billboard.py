@@ -101,6 +101,44 @@ def test_a_tap_on_nothing_says_so_and_ones_own_picture_is_shown(page, studio, si
     assert abs(picture(page)[int(y), int(x)].astype(int) - (20, 200, 60)).max() < 30
 
 
+@at_size("desktop")
+def test_several_billboards_stand_beside_each_other_each_with_its_own_words(page, studio, simulated):
+    recording = simulated / "walk"
+    name, middle, _ = anchor(page, studio, recording)
+    page.click("#adds")
+    page.fill("#words-text", "First")
+    page.locator("#words").get_by_role("button").click()
+    until(page, "document.getElementById('told').textContent.includes('“First”')", seconds=5)
+    identifiers = "document.getElementById('view').session.billboard.list().then((all) => all.map(({ identifier }) => identifier).join())"
+    assert page.evaluate(identifiers) == "1"
+    # The walk shows two whole sheets from its eighth second on.
+    hold(page)
+    until(page, "Number(document.body.dataset.frames) >= 242", seconds=60)
+    for _ in range(8):
+        hold(page)
+        for other, place, _ in sheets(page, recording):
+            if other != name:
+                page.mouse.click(*place)
+                page.wait_for_timeout(900)
+        if page.evaluate(identifiers) != "1":
+            break
+        hold(page)
+    assert page.evaluate(identifiers).startswith("1,2"), page.evaluate(ADVICE)
+    count = len(page.evaluate(identifiers).split(","))
+    page.fill("#words-text", "Second")
+    page.locator("#words").get_by_role("button").click()
+    until(page, f"document.getElementById('told').textContent.includes('“Second”. {count} billboards stand.')", seconds=5)
+    # A tap on what the first shows chooses it: its words are the first ones still.
+    place = next(each for each in sheets(page, recording) if each[0] == name)[1]
+    page.mouse.click(*place)
+    page.wait_for_selector("#offer:not([hidden])")
+    assert page.inner_text("#offer-text") == "First"
+    page.click("#offer-close")
+    page.click("#remove")
+    until(page, f"document.getElementById('view').session.billboard.state?.standingCount === {count - 1}", seconds=5)
+    assert not page.evaluate(identifiers).startswith("1"), "the chosen one was taken away"
+
+
 def png(color, size=(64, 64)):
     file = io.BytesIO()
     Image.new("RGB", size, color).save(file, "PNG")

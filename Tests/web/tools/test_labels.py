@@ -1,8 +1,10 @@
-"""Labels in the measuring page's view that show what a channel says."""
+"""Labels in the measuring page's view that show what a channel says, and the bar that they may stand on."""
+import time
+
 from conftest import at_size
 from test_billboard_content import publish
-from test_measure import aim, hold_when_ready, open_recording, place, ready_places
-from waiting import until
+from test_measure import aim, hold_when_ready, open_recording, picture, place, ready_places
+from waiting import hold, until
 
 CARD = "document.querySelector('.label-card:not([hidden])')"
 
@@ -24,7 +26,7 @@ def row(page, number, words):
 
 
 @at_size("desktop")
-def test_labels_show_what_channels_say_where_they_were_put(page, studio, studio_data):
+def test_labels_show_what_channels_say_where_they_were_put_and_after_a_reload_too(page, studio, studio_data):
     secret = (studio_data / "channels-secret").read_text().strip()
     open_recording(page, studio)
     hold_when_ready(page)
@@ -52,7 +54,7 @@ def test_labels_show_what_channels_say_where_they_were_put(page, studio, studio_
     assert all("403" in fault for fault in page.faults)
     page.faults.clear()
 
-    # On a measurement.
+    # On a measurement, whose bar takes another material.
     place(page, *first)
     place(page, *second)
     until(page, "document.querySelectorAll('#list li').length === 1", seconds=10)
@@ -60,3 +62,23 @@ def test_labels_show_what_channels_say_where_they_were_put(page, studio, studio_
     page.wait_for_timeout(300)
     x, y = point_of_card(page)
     assert abs(x - (first[0] + second[0]) / 2) < 40 and abs(y - (first[1] + second[1]) / 2) < 40
+    plain = picture(page)
+    page.select_option("#material", "wood")
+    deadline = time.monotonic() + 10
+    while (picture(page) != plain).any(axis=2).sum() < 1000:
+        assert time.monotonic() < deadline, "the bar looks as before"
+        page.wait_for_timeout(200)
+    hold(page)
+    hold(page)
+    assert page.evaluate(CARD) is None or point_of_card(page) != (x, y), "it follows the picture, not the screen"
+
+    page.reload()
+    row(page, 0, hostile)
+    row(page, 0, "not placed")
+    assert page.is_disabled(".label-row [name=at-ring] >> nth=0"), "nothing runs yet"
+    page.click(".label-row [name=remove] >> nth=1")
+    page.reload()
+    row(page, 0, "not placed")
+    assert page.locator(".label-row").count() == 1
+    assert all("403" in fault for fault in page.faults)
+    page.faults.clear()
