@@ -7,6 +7,7 @@ import { argument, claim, expose, fault, finite, make, stateOf } from "./interfa
 import { estimateOf, XRLightProbe } from "./light.js";
 import { meshesOf } from "./meshes.js";
 import { planesOf } from "./planes.js";
+import { poseBetween, XRViewerPose } from "./poses.js";
 import { XRReferenceSpace, XRSpace } from "./spaces.js";
 import { compose, identity, invert, matrixOf, poseOf, transformOf } from "./transform.js";
 
@@ -46,31 +47,6 @@ export class XRView {
     }
 }
 expose(XRView);
-
-export class XRPose {
-    constructor() {
-        claim(this);
-    }
-
-    get transform() { return stateOf(this).transform; }
-    get linearVelocity() { return null; }
-    get angularVelocity() { return null; }
-    get emulatedPosition() { return stateOf(this).emulatedPosition; }
-}
-expose(XRPose);
-
-export class XRViewerPose extends XRPose {
-    get views() { return stateOf(this).views; }
-}
-expose(XRViewerPose);
-
-/** The pose of a space in a base space for a view; null if one of them is not known. */
-export function poseBetween(view, space, base) {
-    const worldFromSpace = stateOf(space).locate(view);
-    const worldFromBase = stateOf(base).locate(view);
-    if (!worldFromSpace || !worldFromBase) return null;
-    return make(XRPose, { transform: transformOf(compose(invert(worldFromBase), worldFromSpace)), emulatedPosition: false });
-}
 
 function demandActive(state) {
     if (!state.isActive) throw fault("InvalidStateError", "This XRFrame is over: it is valid only within its callback.");

@@ -3,7 +3,7 @@
 
 import { createAnchor } from "./anchors.js";
 import { argument, claim, enumeration, expose, fault, make, sequence, stateOf } from "./interfaces.js";
-import { poseBetween } from "./frame.js";
+import { poseBetween } from "./poses.js";
 import { planeHits, pointHits } from "./ray-hits.js";
 import { spaceAt, XRSpace } from "./spaces.js";
 import { compose, cross, dot, rotate, rotationOfAxes, scaled, subtract, transformPoint, unit, XRRay } from "./transform.js";
