@@ -1,6 +1,6 @@
 // Draws a depth map over the image: near in warm colours, far in cold ones; nothing where the depth is not known.
 
-import { projectedDepths } from "../sightline/core/depth-projection.js";
+import { projectedDepths } from "../sightline/depth/depth-projection.js";
 import { pixelProjection, transformed } from "../sightline/sightline.js";
 
 /** The depths of the first and the last colour, metres; between them colours change with the logarithm. */

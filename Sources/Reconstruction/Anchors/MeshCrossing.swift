@@ -1,6 +1,6 @@
 import Geometry
 
-/// Where a ray meets the triangles of a mesh anchor; the browser's `core/mesh-hit.js` computes the same.
+/// Where a ray meets the triangles of a mesh anchor; the browser's `depth/mesh-hit.js` computes the same.
 package struct MeshCrossing: Equatable, Sendable {
     /// From the ray's origin, metres.
     package let distance: Double

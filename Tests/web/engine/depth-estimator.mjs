@@ -1,8 +1,8 @@
 // The keyframes of Tests/WebDepthTests/DepthExportTests.swift through depth.wasm: prints the FNV-1a digests of the map's bytes and of its mesh anchors'.
 
 import { readFile } from "node:fs/promises";
-import { DepthEngine } from "../../../Web/sightline/core/depth-engine.js";
-import { readMeshUpdate } from "../../../Web/sightline/core/mesh-anchors.js";
+import { DepthEngine } from "../../../Web/sightline/depth/depth-engine.js";
+import { readMeshUpdate } from "../../../Web/sightline/depth/mesh-anchors.js";
 import { depthKeyframeFields as fields } from "../../../Web/sightline/generated/records.js";
 
 const [width, height] = [160, 120];

@@ -9,7 +9,7 @@
 
 import { open, readFile, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { DepthEngine } from "../../../Web/sightline/core/depth-engine.js";
+import { DepthEngine } from "../../../Web/sightline/depth/depth-engine.js";
 import { Engine } from "../../../Web/sightline/core/engine.js";
 import { openRecording } from "../../../Web/sightline/sources/recording.js";
 import { planeHits } from "../../../Web/sightline/webxr/ray-hits.js";

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { MeshAnchors } from "../../../Web/sightline/core/mesh-anchors.js";
+import { MeshAnchors } from "../../../Web/sightline/depth/mesh-anchors.js";
 import { meshAnchorFields as anchorFields, meshUpdateFields as fields, thingFields, thingResults } from "../../../Web/sightline/generated/records.js";
 
 const upright = { rotation: [0, 0, 0, 1], translation: [0, 0, 0] };

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { meshHit, poseOfHit, withMeshHit } from "../../../Web/sightline/core/mesh-hit.js";
+import { meshHit, poseOfHit, withMeshHit } from "../../../Web/sightline/depth/mesh-hit.js";
 
 /** A leaning square of two triangles, 2 m before the camera of the tests, whose sigma grows to the right. */
 const leaning = {

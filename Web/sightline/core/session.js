@@ -2,7 +2,7 @@
 
 import { SessionCommands } from "../generated/commands.js";
 import { scaledCalibration } from "../sources/calibration.js";
-import { DepthMaps } from "./depth-maps.js";
+import { DepthMaps } from "../depth/depth-maps.js";
 import { engineCode, usualEngine } from "./engine-code.js";
 import { fault } from "./fault.js";
 import { LiveSource } from "../sources/live.js";

@@ -4,7 +4,7 @@
 // answer, ended, failed.
 // Every received image is returned once with `taken`, in every case.
 
-import { DepthLink } from "./depth-link.js";
+import { DepthLink } from "../depth/depth-link.js";
 import { Engine } from "./engine.js";
 import { RecentCapture } from "../sources/recent-capture.js";
 import { RecordingPlayer } from "../sources/player.js";

@@ -1,7 +1,7 @@
 // The Depth Sensing module (W3C "WebXR Depth Sensing Module", editor's draft). A map belongs to a keyframe that is older
 // than the frame; it is projected into the frame's view, unless the page asked for the old one.
 
-import { projectedDepths } from "../core/depth-projection.js";
+import { projectedDepths } from "../depth/depth-projection.js";
 import { turnedPose } from "./device.js";
 import { claim, dictionary, enumeration, expose, fault, finite, make, sequence, stateOf } from "./interfaces.js";
 import { compose, invert, matrixOf, poseOf, transformOf, XRRigidTransform } from "./transform.js";

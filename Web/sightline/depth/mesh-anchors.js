@@ -2,7 +2,7 @@
 // says where they are in the world of a frame.
 
 import { meshAnchorFields, meshUpdateFields, thingFields, thingResults } from "../generated/records.js";
-import { inverse, product } from "./rigid.js";
+import { inverse, product } from "../core/rigid.js";
 
 /** Half a turn about x: from the camera's axes (+Y up, −Z forward) to the optical ones. */
 const opticalFromCamera = { rotation: [1, 0, 0, 0], translation: [0, 0, 0] };

@@ -1,7 +1,7 @@
 // The estimator of depth maps: an instance of depth.wasm, keyframes as input, maps and their surfaces as output; all as
 // bytes whose layout generated/records.js has. Runs in a worker and under node.
 
-import { hostFunctions } from "./host-functions.js";
+import { hostFunctions } from "../core/host-functions.js";
 import { version } from "../generated/records.js";
 
 /** One estimator with its memory; `DepthEngine.load` makes it. */

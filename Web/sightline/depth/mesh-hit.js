@@ -1,7 +1,7 @@
 // Where a ray meets mesh anchors, and how well it is known: the same as natively (Reconstruction/Anchors/MeshCrossing.swift
 // and SessionMesh.swift).
 
-import { inverse, product } from "./rigid.js";
+import { inverse, product } from "../core/rigid.js";
 
 /** The least sine of the angle between a ray and a triangle that a covariance counts with: `MeshTracker.Tuning.leastSlope`. */
 const leastSlope = 0.25;

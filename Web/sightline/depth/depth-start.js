@@ -1,7 +1,7 @@
 // Starts the worker that makes depth maps. A session loads this module when it needs depth, so a page without depth
 // fetches neither it nor the worker.
 
-import { engineCode } from "./engine-code.js";
+import { engineCode } from "../core/engine-code.js";
 
 const address = new URL("../depth.wasm", import.meta.url).href;
 
