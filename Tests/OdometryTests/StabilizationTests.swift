@@ -73,7 +73,8 @@ struct StabilizationTests {
             var correction = [Double](repeating: 0, count: StateLayout.dimension)
             for axis in 0..<3 { correction[StateLayout.viewTurn + axis] = 0.01 + error[axis] }
             filter.correct(correction)
-            return (filter, filter.clones[filter.addClone(angularVelocity: .zero)])
+            let slot = filter.addClone(angularVelocity: .zero)
+            return (filter, filter.clones[slot])
         }
         let size = 1e-4
         let (filter, plain) = clone(turnedBy: .zero)

@@ -5,6 +5,8 @@ import Geometry
 struct MotionPlan {
     private let kind: MotionKind
     private let routes: SimulatedScene.Routes
+    /// How far from the room's middle the walls let a person hold the camera, metres.
+    private let wallDistance: Vector3
     private let duration: Double
     private let phase: Double
     private let pace: Double
@@ -13,6 +15,7 @@ struct MotionPlan {
     init(kind: MotionKind, scene: SimulatedScene, duration: Double, _ generator: inout SeededGenerator) {
         self.kind = kind
         routes = scene.routes
+        wallDistance = scene.roomSize / 2 - Vector3(0.2, 0.2, 0)
         self.duration = duration
         phase = (generator.nextUniform() - 0.5) * 1.2
         pace = 0.9 + 0.2 * generator.nextUniform()
@@ -54,11 +57,14 @@ struct MotionPlan {
         return (position, target)
     }
 
+    /// A wall that is nearer than the circle is passed along.
     private func around(_ time: Double) -> (Vector3, Vector3) {
         let angle = -.pi / 2 + phase + 2 * .pi * min(max(time / max(duration - 1, 1), 0), 1)
-        let reach = routes.tableRadius * (1 + 0.08 * sin(0.61 * time + waves.1))
+        let radius = routes.tableRadius * (1 + 0.08 * sin(0.61 * time + waves.1))
         let height = routes.tableRadius * (0.8 + 0.1 * sin(0.53 * time + waves.2))
-        let position = routes.tableCentre + Vector3(reach * cos(angle), reach * sin(angle), height)
+        var position = routes.tableCentre + Vector3(radius * cos(angle), radius * sin(angle), height)
+        position.x = min(max(position.x, -wallDistance.x), wallDistance.x)
+        position.y = min(max(position.y, -wallDistance.y), wallDistance.y)
         let aside = Vector3(0.08 * sin(0.37 * time + waves.1), 0.08 * sin(0.45 * time + waves.2), 0)
         return (position, routes.tableCentre + aside)
     }
