@@ -78,7 +78,12 @@ async function show() {
     if (!isRunning) return;
     await billboard.setProgram(engineItems(boards.shown));
     const standing = new Set((await billboard.list()).map(({ identifier }) => identifier));
-    for (const identifier of contents.keys()) if (!standing.has(identifier)) contents.delete(identifier);
+    if (chosen !== null) contents.set(chosen, boards.shown);
+    for (const [identifier, board] of contents) {
+        const present = standing.has(identifier) && boards.present(board);
+        if (present) contents.set(identifier, present);
+        else contents.delete(identifier);
+    }
     const items = [boards.shown, ...contents.values()].flatMap(engineItems);
     await sources.play(items.map(({ source }) => source).filter(Boolean)).catch((error) => notify(translatedMessage(error.message)));
 }

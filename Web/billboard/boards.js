@@ -43,6 +43,12 @@ export class Boards {
         if (number >= 0) this.#shown = number;
     }
 
+    /** A board as its owner has it now; null if it is gone. */
+    present(board) {
+        if (this.list.includes(board)) return board;
+        return this.list.find(({ identifier }) => identifier !== null && identifier === board.identifier) ?? null;
+    }
+
     choose(number) {
         if (!this.list[number]) return;
         this.#isChosen = true;

@@ -18,7 +18,7 @@ def resources(page, ending):
 
 def open_measure(page, studio):
     page.goto(f"{studio}measure/")
-    until(page, "document.querySelectorAll('#tools label').length === 6")
+    until(page, "document.querySelectorAll('#tools label').length === 7")
     until(page, "performance.getEntriesByType('resource').some(({ name, responseEnd }) => name.endsWith('.wasm') && responseEnd > 0)")
 
 
@@ -26,8 +26,8 @@ def test_a_page_asks_for_its_modules_at_once_and_for_each_once(page, studio):
     open_measure(page, studio)
     announced = page.evaluate(ANNOUNCED)
     # What a worker asks for again comes from the browser's cache.
-    # The script that chooses the language stands in the page itself and is no module.
-    asked = [each["name"] for each in resources(page, ".js") if each["transferSize"] > 0 and not each["name"].endswith("/begin.js")]
+    # The scripts that choose the language and keep early taps stand in the page itself and are no modules.
+    asked = [each["name"] for each in resources(page, ".js") if each["transferSize"] > 0 and not each["name"].endswith(("/begin.js", "/early-taps.js"))]
     assert len(asked) > 40 and len(asked) == len(set(asked))
     assert set(asked) <= set(announced), "a module was found only after another had come"
     assert any("sightline/worker.js" in each for each in announced)

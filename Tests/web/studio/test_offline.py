@@ -38,7 +38,7 @@ def test_the_pages_open_without_a_network_and_are_never_stale(own_pages, chromiu
         assert page.locator("h1").first.inner_text() != ""
     page.goto(f"{address}measure/")
     page.locator("#camera").wait_for()
-    until(page, "document.querySelectorAll('#tools label').length === 6", seconds=10)
+    until(page, "document.querySelectorAll('#tools label').length === 7", seconds=10)
     page.context.set_offline(False)
     page_file = folder / "measure/index.html"
     page_file.write_text(page_file.read_text().replace("Measure with the camera", "Measure with your camera"))
