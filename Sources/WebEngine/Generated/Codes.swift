@@ -25,7 +25,6 @@ enum SensorFaultCode: Int32, CaseIterable {
     case frozenInertialSensors = 2
     case frozenImages = 3
     case fixedImagePart = 4
-    case stabilizedImages = 5
 }
 
 /// Codes of `distortionKinds`.

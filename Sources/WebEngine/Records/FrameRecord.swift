@@ -50,7 +50,6 @@ extension FrameRecord {
         case .frozenInertialSensors: .frozenInertialSensors
         case .frozenImages: .frozenImages
         case .fixedImagePart: .fixedImagePart
-        case .stabilizedImages: .stabilizedImages
         }
     }
 
