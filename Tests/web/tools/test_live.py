@@ -80,7 +80,9 @@ def test_a_recording_gets_ready_and_measures_a_known_edge(page, studio, simulate
         stamp = pointing.hold_at(page, moment)
         assert page.inner_text("#state") == "READY"
         errors.append(edge_error(page, simulated / "walk", stamp))
-        page.click("#hold")
+        # The last time it stays held: while the camera moves, readings are refined.
+        if moment < 360:
+            page.click("#hold")
     # Single readings are told ± 2 %, and one in three may be further off.
     assert statistics.median(errors) < 0.02, errors
     check_report(page)
