@@ -8,9 +8,10 @@ from conftest import at_size
 from recordings import ROOT
 from waiting import until
 
-WORD = "document.querySelector('.early')?.textContent ?? ''"
+WORD = "(document.querySelector('.early')?.textContent ?? '')"
 RUN = "document.body.dataset.run"
 NO_PERMISSION = "delete DeviceMotionEvent.requestPermission;"
+WITH_PERMISSION = "DeviceMotionEvent.requestPermission = async () => 'granted';"
 
 
 @pytest.fixture
@@ -42,6 +43,18 @@ def test_a_tap_is_kept_until_the_page_is_ready(page, waiting):
     page.let_go()
     until(page, f"{RUN} !== 'idle'", 60)
     assert page.get_attribute("#camera", "aria-busy") is None and page.evaluate(WORD) == ""
+
+
+@at_size("phone")
+def test_where_sensors_need_a_tap_the_page_asks_for_another(page, waiting):
+    waiting("measure/", "stage.js", WITH_PERMISSION)
+    page.click("#camera")
+    page.let_go()
+    until(page, f"{WORD} === 'The page is ready. Tap again.'", 60)
+    assert page.evaluate(RUN) == "idle" and page.evaluate("document.activeElement.id") == "camera"
+    page.click("#camera")
+    until(page, f"{RUN} !== 'idle'", 60)
+    assert page.evaluate(WORD) == ""
 
 
 @at_size("phone")
