@@ -31,7 +31,7 @@ SLOWER = 3
 SEEN = """() => {
     const isSeen = (element) => element.checkVisibility() && element.innerText.trim();
     const words = [...document.querySelectorAll("[role=status], [role=alert], [aria-live], #welcome h1, #welcome h2, #advice")].filter(isSeen);
-    const frames = document.body.dataset.frames ?? globalThis.assist?.side?.frames ?? "";
+    const frames = document.body?.dataset.frames ?? globalThis.assist?.side?.frames ?? "";
     return [[...new Set(words.map((element) => element.innerText.trim().replace(/\\s+/g, " ")))].join(" | "), String(frames)];
 }"""
 STATE = "document.getElementById('state').textContent"
@@ -98,6 +98,14 @@ class Studio:
     def visitor(self):
         return Visitor(self.browser, self.link, self.script)
 
+    def ready_visitor(self, path):
+        """A visitor whose camera a page has got ready."""
+        someone = self.visitor()
+        someone.open(path)
+        someone.click("#camera")
+        someone.until(f"{STATE} === 'READY'")
+        return someone
+
     def stamp(self, page):
         """The recording's stamp of the image that the page shows."""
         return self.feed.stamps[page.evaluate(f"feed.numberAt({pointing.last_stamp(page)})")]
@@ -105,14 +113,12 @@ class Studio:
 
 def measure(studio):
     """A length of a sheet on the table; the motion stands still while its two points are set, since the fake camera turns for nobody."""
-    someone = studio.visitor()
-    someone.open("measure/")
-    someone.click("#camera")
-    someone.until(f"{STATE} === 'READY'")
+    someone = studio.ready_visitor("measure/")
     someone.until(f"feed.numberAt({pointing.STAMP}) > {MEASURED_IMAGE}")
     page = someone.page
     page.evaluate("feed.isHeld = true")
-    stamp = studio.feed.stamps[page.evaluate(f"feed.numberAt({pointing.settled_stamp(page)})")]
+    pointing.settled_stamp(page)
+    stamp = studio.stamp(page)
     _, first, second, length = pointing.best_edge(studio.feed.recording, stamp, "phone")
     pointing.set_points(page, first, second)
     someone.look()
@@ -122,10 +128,7 @@ def measure(studio):
 
 def draw(studio):
     """A ring on the table, saved as a model."""
-    someone = studio.visitor()
-    someone.open("draw/")
-    someone.click("#camera")
-    someone.until(f"{STATE} === 'READY'")
+    someone = studio.ready_visitor("draw/")
     page = someone.page
     page.evaluate("feed.isHeld = true")
     box = page.locator("#view").bounding_box()
@@ -144,10 +147,7 @@ def draw(studio):
 
 def billboard(studio):
     """Words on a sheet."""
-    someone = studio.visitor()
-    someone.open("billboard/")
-    someone.click("#camera")
-    someone.until(f"{STATE} === 'READY'")
+    someone = studio.ready_visitor("billboard/")
     page = someone.page
     for _ in range(TRIES):
         sheets = truth.rectangles(studio.feed.recording, str(studio.stamp(page)))

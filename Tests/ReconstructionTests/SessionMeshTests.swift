@@ -67,21 +67,7 @@ struct SessionMeshTests {
         for step in 0..<Self.stepCount {
             let eye = Self.eye(step)
             let pose = PaintedRoom.pose(from: eye, to: eye + Vector3(0.1, 1, -0.35))
-            let picture = PaintedRoom().picture(
-                from: pose,
-                at: Double(step) * 0.1,
-                epoch: 0,
-                sourceFromTruth: .identity,
-                describer: describer
-            )
-            guard let image = picture.image else { continue }
-            session.add(
-                image,
-                odometryFromOptical: pose,
-                lens: PaintedRoom.lens,
-                timestampNanoseconds: picture.timestampNanoseconds
-            )
-            while session.nextFrame() != nil {}
+            PaintedRoom().show(to: session, from: pose, at: Double(step) * 0.1, describer: describer)
             if step > 2, session.updateDepth() != nil { mesh.update(session) }
         }
         return session

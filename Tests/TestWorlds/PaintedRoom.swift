@@ -54,6 +54,27 @@ public struct PaintedRoom {
         )
     }
 
+    /// Gives a session of known poses the image from a pose; returns the frames that come of it.
+    @discardableResult
+    public func show(
+        to session: Session,
+        from pose: RigidTransform<OdometrySpace, OpticalSpace>,
+        at seconds: Double,
+        describer: ImageDescriber
+    ) -> [Frame] {
+        let drawn = picture(from: pose, at: seconds, epoch: 0, sourceFromTruth: .identity, describer: describer)
+        guard let image = drawn.image else { return [] }
+        session.add(
+            image,
+            odometryFromOptical: pose,
+            lens: Self.lens,
+            timestampNanoseconds: drawn.timestampNanoseconds
+        )
+        var frames: [Frame] = []
+        while let frame = session.nextFrame() { frames.append(frame) }
+        return frames
+    }
+
     /// What a source of poses says of the image taken from `pose`; its own world lies elsewhere by `sourceFromTruth`.
     public func picture(
         from pose: RigidTransform<OdometrySpace, OpticalSpace>,

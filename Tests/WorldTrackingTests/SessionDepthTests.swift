@@ -23,21 +23,7 @@ struct SessionDepthTests {
         for step in 0..<6 {
             let eye = Vector3(stepMetres * Double(step) - 0.2, -0.3, 0.4)
             let pose = PaintedRoom.pose(from: eye, to: eye + Vector3(0.1, 1, -0.35))
-            let picture = PaintedRoom().picture(
-                from: pose,
-                at: Double(step) * 0.1,
-                epoch: 0,
-                sourceFromTruth: .identity,
-                describer: describer
-            )
-            guard let image = picture.image else { continue }
-            session.add(
-                image,
-                odometryFromOptical: pose,
-                lens: PaintedRoom.lens,
-                timestampNanoseconds: picture.timestampNanoseconds
-            )
-            while session.nextFrame() != nil {}
+            PaintedRoom().show(to: session, from: pose, at: Double(step) * 0.1, describer: describer)
         }
         return session
     }

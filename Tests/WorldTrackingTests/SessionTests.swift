@@ -19,22 +19,7 @@ struct SessionTests {
                 from: Vector3(-0.8, -0.5, 0.3) + Vector3(0.01, 0.03, 0.005) * Double(step),
                 to: Vector3(1.8, 0.2, -0.9)
             )
-            let seconds = first + Double(step) / 20
-            let drawn = room.picture(
-                from: pose,
-                at: seconds,
-                epoch: 0,
-                sourceFromTruth: .identity,
-                describer: describer
-            )
-            guard let picture = drawn.image else { continue }
-            session.add(
-                picture,
-                odometryFromOptical: pose,
-                lens: PaintedRoom.lens,
-                timestampNanoseconds: drawn.timestampNanoseconds
-            )
-            while let frame = session.nextFrame() { frames.append(frame) }
+            frames += room.show(to: session, from: pose, at: first + Double(step) / 20, describer: describer)
         }
         return frames
     }

@@ -1,4 +1,5 @@
-// The sheet's block of labels that show a channel's events in the view. The rest is fetched only for whoever uses it.
+// The sheet's block of labels that show a channel's events in the view. The modules that draw them are fetched when the
+// block is opened.
 
 import { keptLabels } from "./labels/kept-labels.js";
 

@@ -23,7 +23,6 @@ public struct Billboard: Sendable {
     /// The accuracy of a detected corner, pixels.
     private static let cornerSigma = 0.7
     private var corners: [CornerEstimate] = []
-    private var wasInterrupted = false
 
     /// A billboard without a rectangle.
     public init(program: BillboardProgram = BillboardProgram([])) { self.program = program }

@@ -158,9 +158,9 @@ public struct BillboardTool {
     }
 
     private mutating func handle(_ events: [SessionEvent], in world: inout World) -> Bool {
-        guard !survivesInterruption, !billboards.isEmpty, events.contains(.interrupted) || events.contains(.restarted)
-        else { return false }
-        for index in billboards.indices { billboards[index].billboard.remove(from: &world) }
+        guard !survivesInterruption else { return false }
+        let isRemoved = billboards.indices.map { billboards[$0].billboard.handle(events, in: &world) }.contains(true)
+        guard isRemoved else { return false }
         billboards.removeAll()
         chosen = nil
         return true
@@ -252,4 +252,16 @@ extension Quadrilateral {
         }
         return nil
     }
+}
+
+/// A billboard that stands in the world.
+public struct StandingBillboard: Sendable {
+    /// Its number among the tool's billboards, 1…; a number is never used again.
+    public let identifier: Int32
+    /// Its rectangle and its content.
+    public internal(set) var billboard: Billboard
+    /// The number of the poster that was recognised; nil for a tapped rectangle.
+    public let reference: Int?
+    /// The number of observations of the rectangle.
+    public internal(set) var sightCount = 1
 }

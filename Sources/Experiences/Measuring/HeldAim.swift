@@ -77,8 +77,8 @@ struct HeldAim: Sendable {
         if known == nil { recalled = nil }
         turn = (turn + 1) % RecalledCorner.tuning.newest
         let views = world.recentViews
-        let one = views.suffix(turn + 1).prefix(views.count > turn ? 1 : 0)
-        guard let found = known ?? recall([aim.hit], in: Array(one), world, sigma: sigma) else { return aim }
+        let one = views.count > turn ? [views[views.count - 1 - turn]] : []
+        guard let found = known ?? recall([aim.hit], in: one, of: views, world, sigma: sigma) else { return aim }
         isTriangulated = true
         return found
     }
@@ -132,8 +132,9 @@ struct HeldAim: Sendable {
         guard last.aim.isAtNothingSharp else { return nil }
         if let known = recalled?.aim(at: last.pixel, from: last.camera, in: world, sigma: sigma) { return known }
         let hits = RecalledCorner.hits(at: last.pixel, in: world)
-        let newest = world.recentViews.suffix(RecalledCorner.tuning.newest).reversed()
-        return recall(hits, in: Array(newest), world, sigma: sigma)
+        let views = world.recentViews
+        let newest = views.suffix(RecalledCorner.tuning.newest).reversed()
+        return recall(hits, in: Array(newest), of: views, world, sigma: sigma)
     }
 
     /// The point at the last aim, to be followed in later images; nil if it is at no corner.
@@ -146,10 +147,11 @@ struct HeldAim: Sendable {
         return last.aim.snap == .corner ? PickedPoint(last.pixel, in: world, held: sights) : nil
     }
 
-    /// A corner near the last aim that one of some views shows where one of some hits should be.
+    /// A corner near the last aim that one of some views shows where one of some hits should be; `all` are all views.
     private mutating func recall(
         _ hits: [HitTestResult],
         in views: [RecentView],
+        of all: [RecentView],
         _ world: World,
         sigma: Double
     ) -> Aim? {
@@ -160,7 +162,7 @@ struct HeldAim: Sendable {
                 from: last.camera,
                 on: hits,
                 in: view,
-                of: world.recentViews,
+                of: all,
                 sigma: sigma
             )
             guard let corner, let aim = corner.aim(at: last.pixel, from: last.camera, in: world, sigma: sigma)

@@ -28,3 +28,21 @@ public struct AdvertisingStructures: Sequence, IteratorProtocol, Sendable {
         return Element(type: type, data: body.dropFirst())
     }
 }
+
+/// The service of which Eddystone frames are the data (github.com/google/eddystone, protocol-specification).
+enum EddystoneService {
+    /// What the first metre takes of a power, dB.
+    private static let firstMetre = 41
+
+    /// The power at 0 m, which frames advertise, of the one expected at 1 m, dBm.
+    static func powerAtZero(of measuredPower: Int8) -> Int8 { Int8(clamping: Int(measuredPower) + firstMetre) }
+
+    /// The power expected at 1 m of the one at 0 m, dBm.
+    static func measuredPower(of powerAtZero: Int8) -> Int { Int(powerAtZero) - firstMetre }
+
+    /// The advertisement of a frame: flags, the complete list of services (0xFEAA), the service's data.
+    static func advertisement(_ frame: [UInt8]) -> [UInt8] {
+        let service: [UInt8] = [0xAA, 0xFE]
+        return [0x02, 0x01, 0x06, 0x03, 0x03] + service + [UInt8(3 + frame.count), 0x16] + service + frame
+    }
+}

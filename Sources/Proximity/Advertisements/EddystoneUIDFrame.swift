@@ -8,7 +8,7 @@ public struct EddystoneUIDFrame: Hashable, Sendable {
     /// Creates a frame; the power expected at 1 m (dBm) is advertised as the one at 0 m, 41 dB above it.
     public init(identifier: EddystoneIdentifier, measuredPower: Int8) {
         self.identifier = identifier
-        powerAtZero = Int8(clamping: Int(measuredPower) + 41)
+        powerAtZero = EddystoneService.powerAtZero(of: measuredPower)
     }
 
     /// Parses the service data after the service's UUID; `nil` unless it is a complete UID frame.
@@ -21,7 +21,7 @@ public struct EddystoneUIDFrame: Hashable, Sendable {
     }
 
     /// The power expected at 1 m, dBm: 41 dB below the power at 0 m.
-    public var measuredPower: Int { Int(powerAtZero) - 41 }
+    public var measuredPower: Int { EddystoneService.measuredPower(of: powerAtZero) }
 
     /// The advertisement's 31 octets: flags, the service, then the frame with its two reserved octets.
     public var advertisement: [UInt8] {

@@ -12,7 +12,7 @@ public struct EddystoneURLFrame: Hashable, Sendable {
     public init?(address: String, measuredPower: Int8) {
         guard let encoded = Self.encoded(address), (2...Self.limit + 1).contains(encoded.count) else { return nil }
         self.address = address
-        powerAtZero = Int8(clamping: Int(measuredPower) + 41)
+        powerAtZero = EddystoneService.powerAtZero(of: measuredPower)
     }
 
     /// Parses the service data after the service's UUID; `nil` unless it is a URL frame of printable characters.
@@ -34,7 +34,7 @@ public struct EddystoneURLFrame: Hashable, Sendable {
     }
 
     /// The power expected at 1 m, dBm: 41 dB below the power at 0 m.
-    public var measuredPower: Int { Int(powerAtZero) - 41 }
+    public var measuredPower: Int { EddystoneService.measuredPower(of: powerAtZero) }
 
     /// The advertisement's octets, at most 31 of a frame that was created: flags, the service, then the frame.
     public var advertisement: [UInt8] {
