@@ -55,8 +55,11 @@ struct FlightRun {
     private func pixel(_ point: Vector3, at time: Double) -> Vector2? {
         let extrinsics = flight.calibration.bodyFromOptical
         func project(_ time: Double) -> Vector2? {
-            let body = flight.rotation(time).inverse * (point - flight.position(time))
-            let optical = extrinsics.rotation.inverse * (body - extrinsics.translation)
+            var beforeLens = flight.rotation(time).inverse * (point - flight.position(time)) - extrinsics.translation
+            if flight.viewAmplitude > 0 {
+                beforeLens = flight.viewRotation(time).inverse * (flight.rotation(time) * beforeLens)
+            }
+            let optical = extrinsics.rotation.inverse * beforeLens
             guard optical.z > 0.3, abs(optical.x) < 1.2 * optical.z, abs(optical.y) < optical.z else { return nil }
             return flight.calibration.camera.pixel(of: optical)
         }

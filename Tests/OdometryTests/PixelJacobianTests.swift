@@ -5,8 +5,8 @@ import Testing
 
 @Suite("Jacobians of observations")
 struct PixelJacobianTests {
-    static func filter() -> SlidingWindowFilter {
-        let configuration = OdometryConfiguration(
+    static func filter(viewDensity: Double = 0) -> SlidingWindowFilter {
+        var configuration = OdometryConfiguration(
             camera: CameraModel(
                 width: 752,
                 height: 480,
@@ -23,6 +23,7 @@ struct PixelJacobianTests {
             calibration: .all,
             priors: .guessed
         )
+        configuration.tuning.viewDensity = viewDensity
         let filter = SlidingWindowFilter(configuration: configuration)
         let sigma = InertialSigma(tilt: 0.02, velocity: 0.1, gyroscopeBias: 0.01, accelerometerBias: 0.1)
         filter.start(InertialPropagatorTests.start(), at: 0, sigma: sigma)

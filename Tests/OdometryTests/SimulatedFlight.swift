@@ -17,6 +17,8 @@ struct SimulatedFlight {
     var driftSigma = 0.0
     /// How unevenly images are stamped: one standard deviation, seconds.
     var timestampSigma = 0.0
+    /// How far image stabilisation turns the view in flight, radians.
+    var viewAmplitude = 0.0
     /// The sensors' noise.
     var noise = InertialNoise(
         gyroscopeDensity: 2e-3,
@@ -78,6 +80,12 @@ struct SimulatedFlight {
         let s = progress(time) * agility
         return Rotation(exp: Vector3(0, 0, 0.5 * s))
             * Rotation(exp: Vector3(0.15 * .sin(1.1 * s), 0.2 * .sin(0.8 * s), 0))
+    }
+
+    /// The body as its images show it.
+    func viewRotation(_ time: Double) -> Rotation {
+        let strength = viewAmplitude * min(1, progress(time))
+        return rotation(time) * Rotation(exp: Vector3(0, .sin(7 * time), .cos(5 * time)) * strength)
     }
 
     func velocity(_ time: Double) -> Vector3 {

@@ -14,6 +14,7 @@ const faults = {
     frozenInertialSensors: translated("The motion sensors repeat the same values: close other apps, or reload the page"),
     frozenImages: translated("The camera repeats the same image: start it again if it stays"),
     fixedImagePart: translated("Something moves with the camera: take the finger or the frame out of view"),
+    stabilizedImages: translated("Tracking; the camera stabilises its images, so lengths may be less exact"),
 };
 
 /** The same while a recording plays, whose camera nobody can move. */

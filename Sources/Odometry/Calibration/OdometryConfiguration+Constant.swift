@@ -6,6 +6,7 @@ extension OdometryConfiguration {
         case pixelSigma, driftSigma, minimumForceDensity, vibrationShare, maximumForceWalk
         case keyframeParallax, windowSeconds, depthLimit, farDepthLimit, landmarkDepthLimit
         case fittingShare, landmarkObservations, maximumWindowFeatures, starvedLandmarks, restSeconds
+        case stabilizedViewDensity
         case maximumFeatureCount, extrinsicTranslationPrior, extrinsicRotationPrior, focalLengthPrior, timeOffsetPrior
         case minimumDistancePixels, minimumCorrelation, minimumReferenceCorrelation, maximumDriftPixels
         case motionTolerancePixels, minimumCornerStrength
@@ -32,6 +33,7 @@ extension OdometryConfiguration {
         case .starvedLandmarks:
             tuning.starvedLandmarks = Self.scaled(tuning.starvedLandmarks, by: factor)
         case .restSeconds: tuning.restSeconds *= factor
+        case .stabilizedViewDensity: tuning.stabilizedViewDensity *= factor
         case .maximumFeatureCount: maximumFeatureCount = Self.scaled(maximumFeatureCount, by: factor)
         case .extrinsicTranslationPrior: priors.extrinsicTranslation *= factor
         case .extrinsicRotationPrior: priors.extrinsicRotation *= factor

@@ -113,6 +113,17 @@ public struct OdometryConfiguration: Equatable, Sendable {
         result.tuning.keyframeParallax = 10
         result.tuning.windowSeconds = 1.5
         result.tuning.usesVagueTimestamps = false
+        // Whether a phone stabilises its images is not known.
+        result.tuning.stabilizedViewDensity = 0.007
+        return result
+    }
+
+    /// The same for a camera that stabilises its images; nil if it is not asked whether it does.
+    var stabilized: OdometryConfiguration? {
+        guard tuning.stabilizedViewDensity > 0 else { return nil }
+        var result = self
+        result.tuning.viewDensity = tuning.stabilizedViewDensity
+        result.tuning.stabilizedViewDensity = 0
         return result
     }
 
@@ -208,6 +219,14 @@ extension OdometryConfiguration {
         ///
         /// Unit: s. Range: 0.2…1. Origin: by hand.
         var restSeconds = 0.4
+        /// The white noise of the view's turn by image stabilisation; 0 takes the view for the body's.
+        ///
+        /// Unit: rad/√s. Range: 0…0.02. Origin: set where images are stabilised.
+        var viewDensity = 0.0
+        /// The same once images turn out to be stabilised; 0 does not ask whether they are (0.007 for a phone).
+        ///
+        /// Unit: rad/√s. Range: 0.003…0.02. Origin: by hand, on four simulated phones (docs/notes/odometry.md).
+        var stabilizedViewDensity = 0.0
         /// How many features outside of the state one image may use.
         ///
         /// Unit: 1. Range: 10…60. Origin: by hand: time for each image.

@@ -8,7 +8,7 @@ public struct OdometryFrame: Equatable, Sendable {
     public var state: TrackingState
     /// The body in the odometry's world when the image's middle row was exposed; nil while there is none.
     ///
-    /// +Z is up, the first pose is at the origin.
+    /// +Z is up, the first pose is at the origin. If the camera stabilises its image, it is turned with the view.
     public var odometryFromBody: RigidTransform<OdometrySpace, BodySpace>?
     /// The body's velocity in the odometry's world, m/s.
     public var velocity: Vector3
@@ -48,6 +48,7 @@ extension OdometryFrame {
         // p = exp(φ) p̂ + τ: δp = τ − [p̂] φ.
         let lever = -Matrix3(crossProductWith: state.position)
         let turn = p.matrix3(row: StateLayout.rotation, column: StateLayout.rotation)
+        let view = filter.viewPose
         let cross = p.matrix3(row: StateLayout.position, column: StateLayout.rotation)
         let shift = p.matrix3(row: StateLayout.position, column: StateLayout.position)
         let mixed = cross * lever.transposed
@@ -55,14 +56,14 @@ extension OdometryFrame {
         let position = known + Matrix3.identity * missedVariance
         self.timestampNanoseconds = timestampNanoseconds
         self.state = tracking
-        odometryFromBody = isTracking ? RigidTransform(rotation: state.rotation, translation: state.position) : nil
+        odometryFromBody = isTracking ? RigidTransform(rotation: view.rotation, translation: view.position) : nil
         velocity = state.velocity
         gyroscopeBias = state.gyroscopeBias
         accelerometerBias = state.accelerometerBias
         calibration = filter.calibration
         positionSigma = (position + Matrix3.identity * accelerometerVariance).rootDiagonal
         filterPositionSigma = position.rootDiagonal
-        rotationSigma = turn.rootDiagonal
+        rotationSigma = filter.viewTurnCovariance.rootDiagonal
         scaleSigma = isTracking ? Self.scaleSigma(filter) : .infinity
     }
 

@@ -8,6 +8,8 @@ public enum SensorFault: Equatable, Sendable {
     case frozenImages
     /// A part of the image stays in place while the camera turns, like a finger or a frame: its features are left out.
     case fixedImagePart
+    /// The camera stabilises its images: the view turns otherwise than the body, which is reckoned with.
+    case stabilizedImages
 
     /// One sentence for a person.
     public var message: String {
@@ -16,6 +18,7 @@ public enum SensorFault: Equatable, Sendable {
         case .frozenInertialSensors: "The motion sensors repeat the same values although the image moves."
         case .frozenImages: "The camera repeats the same image although the device moves."
         case .fixedImagePart: "A part of the image moves with the camera and is left out."
+        case .stabilizedImages: "The camera stabilises its images, so lengths may be less exact."
         }
     }
 }

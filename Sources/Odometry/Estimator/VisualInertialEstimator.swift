@@ -75,8 +75,9 @@ final class VisualInertialEstimator {
     /// How long after an image's time its last row is exposed, seconds.
     var rowReach: Double { max(0, filter.calibration.readoutTime / 2) }
 
-    /// How long after an image's time samples must reach before a start can be tried, seconds.
-    var startReach: Double { starter.sampleReach }
+    /// How long after an image's stamp samples must reach before it can be processed, seconds: a start tries time offsets
+    /// around the given one, and a rolling shutter's last rows are exposed later.
+    var sampleReach: Double { filter.calibration.timeOffset + (isTracking ? rowReach : starter.sampleReach) }
 
     /// The standard deviation of a timestamp, seconds.
     var timestampSigma: Double { window.timestampSigma }
@@ -159,6 +160,12 @@ final class VisualInertialEstimator {
 
     /// Whether the last image showed too few points to track.
     var hasFewFeatures: Bool { featureCount < TrackingHealth.tuning.minimumFeatureCount }
+
+    /// Whether the camera stabilises its images; nil while that is open, or not asked.
+    var stabilizationVerdict: StabilizationDetector.Verdict? { window.stabilizationVerdict }
+
+    /// Whether the view may turn otherwise than the body.
+    var allowsForStabilization: Bool { filter.view.isUsed }
 
     /// Whether no point has moved between the last two images.
     var isStill: Bool { restDuration > 0 }

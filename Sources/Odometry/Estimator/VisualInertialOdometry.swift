@@ -12,7 +12,10 @@ public final class VisualInertialOdometry {
     /// How many samples and images were refused: not finite, repeated, going back in time, of a wrong size.
     public private(set) var refusedCount = 0
 
-    let estimator: VisualInertialEstimator
+    private(set) var estimator: VisualInertialEstimator
+    /// The same for a camera that stabilises its images, until it is known whether this one does; nil once it is, or if
+    /// that is not asked.
+    private var stabilizedEstimator: VisualInertialEstimator?
     private let tracker: FeatureTracker
     private let queue: ImageQueue
     private var clock = SampleClock()
@@ -26,6 +29,7 @@ public final class VisualInertialOdometry {
     public init(configuration: OdometryConfiguration) {
         self.configuration = configuration
         estimator = VisualInertialEstimator(configuration: configuration)
+        stabilizedEstimator = configuration.stabilized.map { VisualInertialEstimator(configuration: $0) }
         var tracking = configuration.tracking
         tracking.maximumCount = min(configuration.maximumFeatureCount, 400)
         tracker = FeatureTracker(configuration: tracking)
@@ -49,7 +53,9 @@ public final class VisualInertialOdometry {
         }
         monitor.add(sample) { good in
             let reading = InertialReading(angularVelocity: good.angularVelocity, specificForce: good.specificForce)
-            estimator.add(reading, at: seconds(good.timestampNanoseconds))
+            let time = seconds(good.timestampNanoseconds)
+            estimator.add(reading, at: time)
+            stabilizedEstimator?.add(reading, at: time)
         }
     }
 
@@ -95,7 +101,9 @@ public final class VisualInertialOdometry {
     /// Surfaces that are not named any more are removed. Surfaces tell the filter what it cannot see: that points far
     /// apart lie on one plane, and that points seen now lie on the plane of those that have left the image.
     public func hold(_ surfaces: [FlatSurface]) {
-        if configuration.surfaceSigma > 0 { estimator.setSurfaces(surfaces) }
+        guard configuration.surfaceSigma > 0 else { return }
+        estimator.setSurfaces(surfaces)
+        stabilizedEstimator?.setSurfaces(surfaces)
     }
 
     /// Declares the input to have ended: waiting images are processed with the samples there are.
@@ -114,6 +122,7 @@ public final class VisualInertialOdometry {
         lastImageTime = nil
         origin = nil
         estimator.reset()
+        stabilizedEstimator?.reset()
         tracker.reset()
         monitor = SensorMonitor()
     }
@@ -122,24 +131,43 @@ public final class VisualInertialOdometry {
     public func nextFrame() -> OdometryFrame? {
         guard let image = queue.first, let end = estimator.samples.endTime else { return nil }
         let time = seconds(image.timestampNanoseconds)
-        // A start tries time offsets around the given one; a rolling shutter's last rows are exposed later.
-        let margin = estimator.isTracking ? estimator.rowReach : estimator.startReach
-        guard isFinished || time + estimator.filter.calibration.timeOffset + margin <= end else { return nil }
+        let reach = max(estimator.sampleReach, stabilizedEstimator?.sampleReach ?? -.infinity)
+        guard isFinished || time + reach <= end else { return nil }
         queue.removeFirst()
         let verdict = monitor.assess(image, at: time, estimator)
-        if verdict == .repeatedImage {
-            estimator.coast(to: time)
-        } else {
-            let features = track(image, at: time)
-            if verdict == .usable {
-                estimator.process(features, at: time)
-            } else {
-                estimator.wait(features, until: time)
-            }
-        }
+        let features = verdict == .repeatedImage ? [] : track(image, at: time)
+        advance(estimator, verdict, features, at: time)
+        if let stabilizedEstimator { advance(stabilizedEstimator, verdict, features, at: time) }
+        chooseEstimator()
         var frame = estimator.frame(timestampNanoseconds: image.timestampNanoseconds)
-        frame.fault = monitor.fault
+        frame.fault = monitor.fault ?? (estimator.allowsForStabilization ? .stabilizedImages : nil)
         return frame
+    }
+
+    /// Moves an estimator on to an image.
+    private func advance(
+        _ estimator: VisualInertialEstimator,
+        _ verdict: SensorMonitor.Verdict,
+        _ features: [TrackedFeature],
+        at time: Double
+    ) {
+        switch verdict {
+        case .repeatedImage: estimator.coast(to: time)
+        case .usable: estimator.process(features, at: time)
+        case .frozenSamples: estimator.wait(features, until: time)
+        }
+    }
+
+    /// Keeps one of the two estimators once it is known whether the camera stabilises its images.
+    ///
+    /// Both have seen all images: so neither has to unlearn what the other took for the body's turns.
+    private func chooseEstimator() {
+        guard let stabilized = stabilizedEstimator, let verdict = estimator.stabilizationVerdict else { return }
+        switch verdict {
+        case .plain: stabilizedEstimator = nil
+        case .stabilized where stabilized.isTracking: (estimator, stabilizedEstimator) = (stabilized, nil)
+        case .stabilized: break
+        }
     }
 
     /// Follows the features into an image; returns those that do not move with the camera.
@@ -162,6 +190,7 @@ public final class VisualInertialOdometry {
             camera: camera
         )
         estimator.discard(monitor.fixedIdentifiers)
+        stabilizedEstimator?.discard(monitor.fixedIdentifiers)
         return moving
     }
 }

@@ -26,6 +26,8 @@ final class SlidingWindowFilter {
     private(set) var planes: [PlaneState]
     /// How noisy followed points are.
     private(set) var pointNoise: PointNoise
+    /// How image stabilisation turns the view.
+    private(set) var view: ViewStabilization
     private let propagator: InertialPropagator
 
     init(configuration: OdometryConfiguration) {
@@ -33,6 +35,7 @@ final class SlidingWindowFilter {
         calibration = configuration.startCalibration
         planes = .init(repeating: PlaneState(), count: StateLayout.planeCapacity)
         pointNoise = configuration.startNoise
+        view = ViewStabilization(density: configuration.tuning.viewDensity)
         propagator = InertialPropagator(noise: configuration.movingNoise, gravity: configuration.gravity)
     }
 }
@@ -57,6 +60,8 @@ extension SlidingWindowFilter {
             covariance.setVariance(StateLayout.accelerometerBias + axis, sigma.accelerometerBias)
         }
         setCalibrationVariances()
+        view.begin()
+        setViewVariances(turn: ViewStabilization.tuning.restSigma)
         addLevers(velocity: state.velocity, position: state.position)
     }
 
@@ -83,6 +88,7 @@ extension SlidingWindowFilter {
             covariance[axis, axis] += 1e-8
             covariance[StateLayout.position + axis, StateLayout.position + axis] += 1e-8
         }
+        setViewVariances(turn: ViewStabilization.tuning.movingSigma)
         addLevers(velocity: state.velocity, position: state.position)
     }
 
@@ -197,6 +203,7 @@ extension SlidingWindowFilter {
     /// Moves state and covariance on to a later time through the samples between.
     func propagate(to end: Double, through samples: InertialBuffer) {
         guard end > time else { return }
+        let (start, duration) = (inertial.rotation, end - time)
         propagator.reset()
         propagator.setForceDensity(configuration.forceDensity(samples, before: end))
         samples.forEachStep(from: time, to: end) { a, b, seconds, gap in
@@ -207,6 +214,7 @@ extension SlidingWindowFilter {
             transitionTransposed: propagator.transitionTransposed,
             added: propagator.addedCovariance
         )
+        if view.isUsed { moveView(by: (start.inverse * inertial.rotation).log, seconds: duration) }
     }
 
     /// Corrects the whole estimate by an error of the state's width.
@@ -219,6 +227,13 @@ extension SlidingWindowFilter {
             planes[slot].correct(Vector3(error[start], error[start + 1], error[start + 2]))
         }
         correctCalibration(error)
+        if view.isUsed {
+            let start = StateLayout.viewTurn
+            view.correct(
+                turn: Vector3(error[start], error[start + 1], error[start + 2]),
+                share: error[StateLayout.viewShare]
+            )
+        }
     }
 
     private func correctCalibration(_ error: UnsafePointer<Double>) {
@@ -240,16 +255,60 @@ extension SlidingWindowFilter {
     }
 }
 
+// MARK: - Image stabilisation
+
+extension SlidingWindowFilter {
+    private func setViewVariances(turn sigma: Double) {
+        guard view.isUsed else { return }
+        for axis in 0..<3 { covariance.setVariance(StateLayout.viewTurn + axis, sigma) }
+        covariance.setVariance(StateLayout.viewShare, ViewStabilization.tuning.shareSigma)
+    }
+
+    /// δ′ = a δ − g Δθ + w, and g walks.
+    private func moveView(by turn: Vector3, seconds: Double) {
+        let tuning = ViewStabilization.tuning
+        view.move(by: turn, seconds: seconds)
+        let jacobian = covariance.jacobian
+        jacobian.removeAll()
+        jacobian.append(.identity * ViewStabilization.remainder(after: seconds), at: StateLayout.viewTurn)
+        let index = jacobian.append(column: StateLayout.viewShare)
+        for axis in 0..<3 { jacobian.row(axis)[index] = -turn[axis] }
+        covariance.express(rows: 3, at: StateLayout.viewTurn)
+        covariance.addNoise(.identity * (view.density * view.density * seconds), at: StateLayout.viewTurn)
+        covariance[StateLayout.viewShare, StateLayout.viewShare] += tuning.shareWalk * tuning.shareWalk * seconds
+    }
+
+    /// The body as the images show it: turned with the view about the camera's centre.
+    var viewPose: (rotation: Rotation, position: Vector3) {
+        guard view.isUsed else { return (inertial.rotation, inertial.position) }
+        let rotation = (inertial.rotation * view.rotation).normalized
+        let lever = calibration.bodyFromOptical.translation
+        return (rotation, inertial.position + inertial.rotation * lever - rotation * lever)
+    }
+
+    /// The covariance of that body's turn about the world's axes, rad².
+    var viewTurnCovariance: Matrix3 {
+        guard view.isUsed else { return covariance.matrix3(row: StateLayout.rotation, column: StateLayout.rotation) }
+        covariance.jacobian.removeAll()
+        covariance.jacobian.append(.identity, at: StateLayout.rotation)
+        covariance.jacobian.append(viewPose.rotation.matrix, at: StateLayout.viewTurn)
+        return covariance.projected()
+    }
+}
+
 // MARK: - Clones, landmarks, planes
 
 extension SlidingWindowFilter {
-    /// Keeps the present pose as a clone and returns its slot; there must be a free one.
+    /// Keeps the present pose of the view as a clone and returns its slot; there must be a free one.
     ///
     /// The clone's error includes that of the time offset.
     func addClone(angularVelocity: Vector3, image: Int32 = 0) -> Int {
-        let clone = CloneState(of: inertial, at: time, image: image, angularVelocity: angularVelocity)
+        var state = inertial
+        (state.rotation, state.position) = viewPose
+        let clone = CloneState(of: state, at: time, image: image, angularVelocity: angularVelocity)
         let slot = clones.append(clone)
         fillCloneJacobian(clone.rate)
+        if view.isUsed { addViewToCloneJacobian(clone) }
         covariance.express(rows: 6, at: StateLayout.clone(slot))
         return slot
     }
@@ -267,6 +326,21 @@ extension SlidingWindowFilter {
         for axis in 0..<3 {
             jacobian.row(axis)[index] = rate.turn[axis]
             jacobian.row(3 + axis)[index] = rate.shift[axis]
+        }
+    }
+
+    /// A turn e of the view in the body's axes: φ gets R e, τ gets c × R e, c the camera's centre, which stays.
+    private func addViewToCloneJacobian(_ clone: CloneState) {
+        let jacobian = covariance.jacobian
+        let turn = clone.rotation.matrix
+        let centre = clone.position + clone.rotation * calibration.bodyFromOptical.translation
+        let shift = Matrix3(crossProductWith: centre) * turn
+        for axis in 0..<3 {
+            let index = jacobian.append(column: StateLayout.viewTurn + axis)
+            for row in 0..<3 {
+                jacobian.row(row)[index] = turn[row, axis]
+                jacobian.row(3 + row)[index] = shift[row, axis]
+            }
         }
     }
 

@@ -28,8 +28,12 @@ enum StateLayout {
     /// Of the planes: two turns and the offset each.
     static let planes = 256
     static let planeCapacity = 2
+    /// Of image stabilisation: the turn of the view from the body, in the body's axes, and the share of the body's turns
+    /// that the view does not follow at once.
+    static let viewTurn = 264
+    static let viewShare = 267
     /// The size of the covariance.
-    static let dimension = 264
+    static let dimension = 272
 
     static func clone(_ slot: Int) -> Int { clones + 6 * slot }
     static func landmark(_ slot: Int) -> Int { landmarks + 3 * slot }

@@ -32,6 +32,8 @@ final class WindowUpdater {
     private let landmarks: LandmarkUpdater
     private let planes: PlaneUpdater
     private let timestamps: TimestampUpdater
+    /// Decides whether the camera stabilises its images; nil if that is not asked.
+    private let stabilization: StabilizationDetector?
     /// The applied measurements; also for the rest of the estimator.
     let update = KalmanUpdate()
     /// The evidence of the present image on the points' noise.
@@ -48,10 +50,16 @@ final class WindowUpdater {
         landmarks = LandmarkUpdater(filter: filter, tracks: tracks, cameras: cameras, update: update)
         planes = PlaneUpdater(filter: filter, tracks: tracks, cameras: cameras, update: update)
         timestamps = TimestampUpdater(filter: filter, tracks: tracks, cameras: cameras)
+        stabilization =
+            configuration.tuning.stabilizedViewDensity > 0
+            ? StabilizationDetector(filter: filter, tracks: tracks, cameras: cameras) : nil
     }
 
     /// The standard deviation of a timestamp, seconds.
     var timestampSigma: Double { timestamps.jitter.sigma }
+
+    /// Whether the images are stabilised; nil while that is open, or not asked.
+    var stabilizationVerdict: StabilizationDetector.Verdict? { stabilization?.verdict }
 
     /// Forgets all tracks.
     func removeTracks() { tracks.removeAll() }
@@ -84,6 +92,7 @@ final class WindowUpdater {
         landmarks.removeLost(image: image)
         landmarks.addDrift()
         timestamps.updateTimestamp(clone: clone)
+        stabilization?.weigh(clone: clone)
         landmarks.updateLandmarks(clone: clone)
         landmarks.removeOutliers()
         let leaving = filter.clones.isFull ? cloneToRemove() : nil

@@ -25,6 +25,7 @@ enum SensorFaultCode: Int32, CaseIterable {
     case frozenInertialSensors = 2
     case frozenImages = 3
     case fixedImagePart = 4
+    case stabilizedImages = 5
 }
 
 /// Codes of `distortionKinds`.

@@ -50,6 +50,7 @@ extension FrameRecord {
         case .frozenInertialSensors: .frozenInertialSensors
         case .frozenImages: .frozenImages
         case .fixedImagePart: .fixedImagePart
+        case .stabilizedImages: .stabilizedImages
         }
     }
 

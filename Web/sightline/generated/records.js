@@ -53,7 +53,7 @@ export const trackingStates = Object.freeze(["notAvailable", "limited", "normal"
 /** @type {ReadonlyArray<TrackingLimit | null>} */
 export const trackingLimits = Object.freeze([null, "initializing", "excessiveMotion", "insufficientFeatures", "relocalizing"]);
 /** @type {ReadonlyArray<SensorFault | null>} */
-export const sensorFaults = Object.freeze([null, "inertialSpikes", "frozenInertialSensors", "frozenImages", "fixedImagePart"]);
+export const sensorFaults = Object.freeze([null, "inertialSpikes", "frozenInertialSensors", "frozenImages", "fixedImagePart", "stabilizedImages"]);
 /** @type {Readonly<Record<DistortionKind, number>>} */
 export const distortionKinds = Object.freeze({ none: 0, radialTangential: 1, equidistant: 2 });
 /** @type {ReadonlyArray<AnchorKind>} */
@@ -120,7 +120,7 @@ export const codes = {
     /** @param {TrackingLimit} name */
     trackingLimits: (name) => codeIn({ initializing: 1, excessiveMotion: 2, insufficientFeatures: 3, relocalizing: 4 }, name),
     /** @param {SensorFault} name */
-    sensorFaults: (name) => codeIn({ inertialSpikes: 1, frozenInertialSensors: 2, frozenImages: 3, fixedImagePart: 4 }, name),
+    sensorFaults: (name) => codeIn({ inertialSpikes: 1, frozenInertialSensors: 2, frozenImages: 3, fixedImagePart: 4, stabilizedImages: 5 }, name),
     /** @param {DistortionKind} name */
     distortionKinds: (name) => codeIn(distortionKinds, name),
     /** @param {AnchorKind} name */

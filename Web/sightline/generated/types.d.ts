@@ -3,7 +3,7 @@
 
 export type TrackingState = "notAvailable" | "limited" | "normal";
 export type TrackingLimit = "initializing" | "excessiveMotion" | "insufficientFeatures" | "relocalizing";
-export type SensorFault = "inertialSpikes" | "frozenInertialSensors" | "frozenImages" | "fixedImagePart";
+export type SensorFault = "inertialSpikes" | "frozenInertialSensors" | "frozenImages" | "fixedImagePart" | "stabilizedImages";
 export type DistortionKind = "none" | "radialTangential" | "equidistant";
 export type AnchorKind = "place" | "horizontal" | "vertical" | "tilted";
 export type PlaneKind = "horizontal" | "vertical" | "tilted";
