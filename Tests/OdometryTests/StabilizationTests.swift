@@ -49,6 +49,14 @@ struct StabilizationTests {
         #expect(outcome.verdict == .plain && outcome.seconds < 6, "\(outcome)")
     }
 
+    @Test("uneven image times are not taken for a stabilised view", arguments: 1...3)
+    func uneven(seed: UInt64) {
+        var flight = SimulatedFlight(seed: seed, size: 0.6)
+        flight.timestampSigma = 0.012
+        let outcome = Self.fly(flight, density: 0, seed: 900 + seed)
+        #expect(outcome.verdict != .stabilized, "\(outcome)")
+    }
+
     @Test("turns as large as their covariance are plain, larger ones stabilised")
     func test() {
         var generator = SeededGenerator(seed: 9)
@@ -56,7 +64,10 @@ struct StabilizationTests {
             var test = StabilizationTest()
             for _ in 0..<100 where test.verdict == nil {
                 let turn = Vector3(generator.nextNormal(), generator.nextNormal(), generator.nextNormal()) * sigma
-                test.weigh(.init(value: turn, covariance: .identity * 2.5e-7), seconds: 1 / 30)
+                test.weigh(
+                    .init(value: turn, covariance: .identity * 2.5e-7, perSecondLate: Vector3(0, 0.3, 0)),
+                    seconds: 1 / 30
+                )
             }
             return test.verdict
         }

@@ -45,6 +45,9 @@ struct PixelJacobian {
         readout = toPoint * cameras.pointToReadout(model, parameters, clone: clone, row: pixel.y)
     }
 
+    /// How fast the point moves through the image at a rate of the image's clone, pixels/s.
+    func pixelSpeed(_ rate: (turn: Vector3, shift: Vector3)) -> Vector2 { turn * -rate.turn - shift * rate.shift }
+
     /// Writes the two rows sparsely: calibration, anchor, image, landmark.
     func write(to rows: SparseRows, anchor: Int, clone: Int, landmark slot: Int) {
         rows.removeAll()

@@ -7,6 +7,9 @@ import Geometry
 /// the likelihoods with and without it adds up until one is likely enough. Errors have heavy tails (Student's t), so
 /// that single wild images do not decide.
 ///
+/// An image whose time is wrong seems turned as well, but only along its own motion. What a wrong time of this image or
+/// of the last one explains is therefore left out of the comparison: both likelihoods allow for it.
+///
 /// Source: A. Wald, "Sequential tests of statistical hypotheses", 1945, with the likeliest of the levels.
 final class StabilizationDetector {
     struct Tuning: Equatable, Sendable {
@@ -35,6 +38,10 @@ final class StabilizationDetector {
         ///
         /// Unit: 1. Range: 3…10. Origin: by hand: heavy tails.
         let freedom = 4.0
+        /// The error of an image's time that says nothing.
+        ///
+        /// Unit: s. Range: 0.01…0.05. Origin: by hand: a video frame that a page sees one frame late.
+        let timeSigma = 0.03
     }
 
     /// What the images are.
@@ -44,6 +51,8 @@ final class StabilizationDetector {
     struct CommonTurn {
         let value: Vector3
         let covariance: Matrix3
+        /// The common turn that an image one second late would show, rad/s.
+        let perSecondLate: Vector3
     }
 
     static let tuning = Tuning()
@@ -79,6 +88,8 @@ final class StabilizationDetector {
 struct StabilizationTest: Equatable {
     /// How much likelier the turns are under each level than without stabilisation, as logarithms.
     private var evidence = [Double](repeating: 0, count: StabilizationDetector.tuning.densities.count)
+    /// That of the last image: the filter's motion bears a part of its time's error.
+    private var lastPerSecondLate = Vector3.zero
 
     /// What the images are; nil while that is open.
     var verdict: StabilizationDetector.Verdict? {
@@ -89,9 +100,15 @@ struct StabilizationTest: Equatable {
 
     /// Adds an image's common turn, some seconds after the last.
     mutating func weigh(_ turn: StabilizationDetector.CommonTurn, seconds: Double) {
-        let none = Self.likelihood(turn.value, turn.covariance)
+        let late = StabilizationDetector.tuning.timeSigma
+        let known =
+            turn.covariance
+            + Matrix3(outerProductOf: turn.perSecondLate, turn.perSecondLate) * (late * late)
+            + Matrix3(outerProductOf: lastPerSecondLate, lastPerSecondLate) * (late * late)
+        lastPerSecondLate = turn.perSecondLate
+        let none = Self.likelihood(turn.value, known)
         for (level, density) in StabilizationDetector.tuning.densities.enumerated() {
-            let changed = turn.covariance + .identity * (density * density * seconds)
+            let changed = known + .identity * (density * density * seconds)
             evidence[level] += Self.likelihood(turn.value, changed) - none
         }
     }
@@ -114,15 +131,28 @@ extension StabilizationDetector {
         guard let all = solve(clone: clone, given: nil), let found = solve(clone: clone, given: all.turn) else {
             return nil
         }
-        return CommonTurn(value: found.turn, covariance: covariance(found.inverse))
+        return CommonTurn(
+            value: found.turn,
+            covariance: covariance(found.inverse),
+            perSecondLate: found.perSecondLate
+        )
     }
 
-    /// One pass over the landmarks: c = N⁻¹ Σ w Aᵀ r with N = Σ w Aᵀ A, weighted by what a given turn leaves, and N⁻¹;
-    /// leaves Σ w Aᵀ H in `combined`.
-    private func solve(clone: Int, given: Vector3?) -> (turn: Vector3, inverse: Matrix3)? {
+    /// The solution of a pass over the landmarks.
+    private struct Solution {
+        let turn: Vector3
+        let perSecondLate: Vector3
+        let inverse: Matrix3
+    }
+
+    /// One pass over the landmarks: c = N⁻¹ Σ w Aᵀ r with N = Σ w Aᵀ A, weighted by what a given turn leaves, the same
+    /// with the pixels' speeds in place of r, and N⁻¹; leaves Σ w Aᵀ H in `combined`.
+    private func solve(clone: Int, given: Vector3?) -> Solution? {
         var information = Matrix3.zero
         var sum = Vector3.zero
+        var speeds = Vector3.zero
         var count = 0
+        let rate = filter.clones[clone].rate
         combined.view.clear()
         for track in 0..<tracks.end {
             guard let slot = filter.landmarks.slot(ofTrack: track), tracks[track].isSeen(by: clone),
@@ -135,12 +165,14 @@ extension StabilizationDetector {
                 information + Matrix3(outerProductOf: own.row0, own.row0) * weight
                 + Matrix3(outerProductOf: own.row1, own.row1) * weight
             sum += (own.row0 * jacobian.residual.x + own.row1 * jacobian.residual.y) * weight
+            let speed = jacobian.pixelSpeed(rate)
+            speeds += (own.row0 * speed.x + own.row1 * speed.y) * weight
             count += 1
             jacobian.write(to: rows, anchor: filter.landmarks[slot].anchor, clone: clone, landmark: slot)
             if given != nil { combine(own, weight) }
         }
         guard count >= Self.tuning.minimumLandmarkCount, let inverse = information.inverse else { return nil }
-        return (inverse * sum, inverse)
+        return Solution(turn: inverse * sum, perSecondLate: inverse * speeds, inverse: inverse)
     }
 
     private func jacobian(_ slot: Int, _ track: Int, _ clone: Int) -> PixelJacobian? {

@@ -64,7 +64,7 @@ final class TimestampUpdater {
                     lens: filter.calibration.camera
                 )
             else { continue }
-            let speed = jacobian.turn * -rate.turn - jacobian.shift * rate.shift
+            let speed = jacobian.pixelSpeed(rate)
             let square = dot(speed, speed)
             guard square > Self.tuning.minimumSpeed * Self.tuning.minimumSpeed else { continue }
             delays.add(dot(jacobian.residual, speed) / square, weight: square)
