@@ -19,6 +19,7 @@ public final class VisualInertialOdometry {
     private let tracker: FeatureTracker
     private let queue: ImageQueue
     private var clock = SampleClock()
+    private var spreader = BurstSpreader()
     private var monitor = SensorMonitor()
     private(set) var origin: Int64?
     private var lastImageTimestamp = Int64.min
@@ -51,6 +52,11 @@ public final class VisualInertialOdometry {
         case .restarted: restartClock()
         case .continued: break
         }
+        spreader.add(sample, take)
+    }
+
+    /// Takes a sample with its own time.
+    private func take(_ sample: InertialSample) {
         monitor.add(sample) { good in
             let reading = InertialReading(angularVelocity: good.angularVelocity, specificForce: good.specificForce)
             let time = seconds(good.timestampNanoseconds)
@@ -107,7 +113,10 @@ public final class VisualInertialOdometry {
     }
 
     /// Declares the input to have ended: waiting images are processed with the samples there are.
-    public func finish() { isFinished = true }
+    public func finish() {
+        spreader.release(take)
+        isFinished = true
+    }
 
     private func refuse() { refusedCount += 1 }
 
@@ -125,6 +134,7 @@ public final class VisualInertialOdometry {
         stabilizedEstimator?.reset()
         tracker.reset()
         monitor = SensorMonitor()
+        spreader = BurstSpreader()
     }
 
     /// Processes the oldest waiting image that samples cover; nil if there is none.

@@ -74,12 +74,17 @@ export async function requestMotionPermission() {
 /** Listens to the sensors; `onsample` receives each sample. Returns a function that stops it. */
 export function listenToMotion(onsample) {
     const sign = new ForceSign();
+    let last = -Infinity;
     const orientation = (event) => sign.takeOrientation(event);
     const motion = (event) => {
         const force = event.accelerationIncludingGravity;
         if (force?.x != null) sign.takeForce(force);
         const sample = motionSample(event, sign.isReversed);
-        if (sample) onsample(sample);
+        if (!sample) return;
+        // Samples of one delivery may bear the same time, and would count as repeated.
+        if (sample.milliseconds <= last && sample.milliseconds > last - 1) sample.milliseconds = last + 0.001;
+        last = sample.milliseconds;
+        onsample(sample);
     };
     addEventListener("deviceorientation", orientation);
     addEventListener("devicemotion", motion);
