@@ -132,6 +132,8 @@ export class BillboardTool extends Tool<BillboardState> {
 
 /** Stands glTF models on floors and tables in their true size. */
 export class PlacingTool extends Tool<PlacingState> {
+    /** The loaded model at rest and in its true size as a USDZ file, which iOS's own viewer opens; empty if none is loaded. */
+    usdz(): Promise<Uint8Array>;
     /** Reads a glTF 2.0 file (.glb, or .gltf that holds its data) to be placed; what of it is not shown, in words. A rejection says why it cannot be shown. */
     load(bytes: Uint8Array): Promise<string[]>;
     /** Stands the loaded model where the view shows a level surface, in the middle if nothing is said, or on an anchor; its identifier, or null if none is known there. */
