@@ -574,9 +574,14 @@ export class PlacingCalls extends EngineCalls {
         return this.answers.text(this.exports.sightline_placing_omissions(this.handle));
     }
 
+    /**
      * The loaded model at rest and in its true size as a USDZ file, which iOS's own viewer opens; empty if none is loaded.
+     * @returns {Uint8Array}
+     */
     usdz() {
         return this.answers.bytes(this.exports.sightline_placing_usdz(this.handle));
+    }
+
     /**
      * Stands the model that was read where a pixel shows a level surface; its identifier, 0 if none is known there.
      * @param {number} x

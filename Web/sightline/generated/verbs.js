@@ -330,8 +330,12 @@ export class BillboardVerbs extends Tool {
 
 /** Stands glTF models on floors and tables in their true size. */
 export class PlacingVerbs extends Tool {
+    /**
      * The loaded model at rest and in its true size as a USDZ file, which iOS's own viewer opens; empty if none is loaded.
+     * @returns {Promise<Uint8Array>}
+     */
     usdz() { return this.ask("usdz"); }
+
     /**
      * Reads a glTF 2.0 file (.glb, or .gltf that holds its data) to be placed; what of it is not shown, in words. A rejection says why it cannot be shown.
      * @param {Uint8Array} bytes
