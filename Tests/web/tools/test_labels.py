@@ -101,7 +101,7 @@ def test_labels_show_what_channels_say_where_they_were_put_and_after_a_reload_to
     assert page.locator(".label-row").count() == 1
     page.click("#play")
     row(page, 0, "looked for")
-    until(page, "document.querySelector('.label-row .label').textContent === '' || !document.querySelector('.label-row .label').textContent.includes('looked for')", seconds=60)
+    until(page, "!['looked for', 'not placed'].some((words) => document.querySelector('.label-row .label').textContent.includes(words))", seconds=60)
     _, middle = sheet(page, simulated / "walk", kept)
     assert math.dist(point_of_card(page), middle) < 45, "it stands where it was put before the reload"
     assert all("403" in fault for fault in page.faults)

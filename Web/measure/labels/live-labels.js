@@ -75,7 +75,7 @@ export class LiveLabels {
         const placeOf = this.#projection.of(frame, this.#stage.lens());
         const measurements = this.#stage.measurements();
         for (const label of this.#labels) {
-            const point = pointOf(label, frame, measurements);
+            const point = this.#isSought(label) ? null : pointOf(label, frame, measurements);
             label.card.stand(point && placeOf ? placeOf(point) : null);
         }
     }
@@ -119,6 +119,7 @@ export class LiveLabels {
     async #stick() {
         const label = this.#waiting;
         const { session } = this.#stage;
+        if (this.#places.isSought) return this.#block.refuse();
         const pixel = await session.pixelAt(...this.#stage.aim());
         const place = pixel && { x: pixel[0], y: pixel[1], types: surfaces };
         const [hit] = place ? await session.hitTest(place.x, place.y, surfaces) : [];
@@ -189,12 +190,17 @@ export class LiveLabels {
         this.#keep();
     }
 
-    #tellOne({ card, row, value, anchor, point, measurement }) {
+    /** Whether a label stands in a place that the camera has not recognised yet. */
+    #isSought(label) {
+        return label.anchor !== null && this.#places.isSought;
+    }
+
+    #tellOne(label) {
+        const { card, row, value, anchor, measurement } = label;
         const { trouble } = value;
-        const isSought = anchor !== null && point === null && this.#places.isSought;
-        const isPlaced = point !== null || measurement !== null;
+        const isPlaced = anchor !== null || measurement !== null;
         card.show(value.values, trouble, Date.now());
-        row.show(value.values, trouble, isSought ? translated("its place is looked for") : isPlaced ? "" : translated("not placed"));
+        row.show(value.values, trouble, this.#isSought(label) ? translated("its place is looked for") : isPlaced ? "" : translated("not placed"));
     }
 
     #keep() {
