@@ -73,6 +73,14 @@ public func sightlinePlacingOmissions(_ handle: UnsafeMutableRawPointer) -> Unsa
     return session.answer.text(session.models.read?.model.omissions.joined(separator: "\n") ?? "")
 }
 
+/// The model that was read as a USDZ file, at rest and in its true size; empty if there is none.
+@_expose(wasm, "sightline_placing_usdz")
+@_cdecl("sightline_placing_usdz")
+public func sightlinePlacingUSDZ(_ handle: UnsafeMutableRawPointer) -> UnsafeMutablePointer<UInt8> {
+    let session = engineSession(handle)
+    return session.answer.bytes(session.models.read?.model.usdz() ?? [])
+}
+
 /// Places the model that was read on the horizontal surface at a pixel; returns its identifier, 0 if none is known.
 @_expose(wasm, "sightline_placing_stand")
 @_cdecl("sightline_placing_stand")

@@ -1,5 +1,6 @@
 import Features
 import Geometry
+import Models
 import RealModule
 import SceneGraph
 import TestWorlds
@@ -306,6 +307,78 @@ struct DrawingTests {
         theirs.removeStroke(by: 7, stroke.identifier)
         #expect(theirs.strokes.isEmpty)
         #expect(throws: DrawingError.self) { try theirs.receive([1, 2, 3], by: 7, in: world) }
+    }
+
+    @Test("each takes back their own last stroke, whoever drew since, and rubs out nobody else's")
+    func undoesOneself() throws {
+        var world = SyntheticRoom().world()
+        let eye = try #require(world.currentFrame?.camera?.positionInWorld)
+        var mine = Drawing()
+        Self.draw(Self.circle(0.15), &mine, world)
+        mine.placeBoard(in: &world)
+        var theirs = Drawing(strokes: [], boardAnchor: mine.boardAnchor)
+        Self.draw((0...20).map { Self.middle + Vector3(Double($0) * 0.01 - 0.1, 0, 0) }, &theirs, world)
+        let part = try #require(theirs.shared(theirs.strokes[0].identifier, from: 0, count: 200, in: world))
+        try mine.receive(part, by: 7, in: world)
+        #expect(mine.strokes.map { $0.author } == [0, 7])
+        mine.erase(along: Ray(origin: eye, direction: Self.middle - eye), radius: 0.03)
+        #expect(mine.strokes.count == 2 && mine.strokes[1].points.count == theirs.strokes[0].points.count)
+        let isUndone = mine.undo()
+        #expect(isUndone && mine.strokes.map { $0.author } == [7], "the other's stroke, which came later, stays")
+        let isMore = mine.undo()
+        #expect(!isMore)
+        let isRedone = mine.redo()
+        #expect(isRedone && mine.strokes.map { $0.author } == [7, 0])
+    }
+
+    @Test("a stroke's file has it where it is in the world; there is none of an unknown one")
+    func strokeFile() throws {
+        let world = SyntheticRoom().world()
+        var drawing = Drawing()
+        Self.draw((0...20).map { Self.middle + Vector3(Double($0) * 0.01, 0, 0) }, &drawing, world)
+        let stroke = drawing.strokes[0]
+        let model = try Model(gltf: try #require(drawing.binaryGLTF(ofStroke: stroke.identifier, by: 0)))
+        let bounds = try #require(model.bounds)
+        #expect((bounds.center - Self.middle - Vector3(0.1, drawing.thickness / 2, 0)).length < 0.006)
+        #expect(abs(bounds.size.x - 0.2 - drawing.thickness) < 0.01)
+        #expect(drawing.binaryGLTF(ofStroke: stroke.identifier, by: 7) == nil)
+        #expect(drawing.binaryGLTF(ofStroke: 99, by: 0) == nil)
+    }
+
+    @Test("two fingers draw two strokes at once, beside the pen's; a lifted one draws no more")
+    func fingers() throws {
+        let world = SyntheticRoom().world()
+        let frame = try #require(world.currentFrame)
+        let camera = try #require(frame.camera)
+        func pixel(_ x: Double, _ z: Double) throws -> Vector2 {
+            try #require(camera.pixel(of: Self.middle + Vector3(x, 0, z)))
+        }
+        var tool = DrawingTool()
+        tool.press()
+        for step in 0...20 {
+            let x = Double(step) * 0.01 - 0.1
+            tool.update(frame, in: world, aimingAt: try pixel(x, 0))
+            tool.touch(3, at: try pixel(x, 0.1), in: world)
+            if step == 10 { tool.drawing.lift(5) }
+            if step <= 10 { tool.touch(5, at: try pixel(x, -0.1), in: world) }
+        }
+        let strokes = tool.drawing.strokes
+        #expect(strokes.count == 4, "finger 5 was lifted and touched again")
+        #expect(Set(strokes.map { $0.identifier }).count == 4 && strokes.allSatisfy { $0.author == 0 })
+        for (stroke, z) in zip(strokes, [0, 0.1, -0.1, -0.1]) {
+            #expect(stroke.points.allSatisfy { abs($0.z - Self.middle.z - z) < 0.004 })
+        }
+        #expect(abs(strokes[1].length - 0.2) < 0.02)
+        tool.drawing.liftFingers()
+        tool.release()
+        let count = tool.drawing.strokes.reduce(0) { $0 + $1.points.count }
+        tool.update(frame, in: world, aimingAt: try pixel(0.15, 0.15))
+        #expect(tool.drawing.strokes.reduce(0) { $0 + $1.points.count } == count)
+        for finger in Int32(10)..<30 { tool.touch(finger, at: try pixel(0, 0.02), in: world) }
+        #expect(tool.drawing.strokes.count == 4 + DrawingFinger.most)
+        tool.choose(.erase)
+        tool.touch(1, at: try pixel(0.1, 0.1), in: world)
+        #expect(tool.drawing.strokes.count == 4 + DrawingFinger.most, "only ink has further fingers")
     }
 
     @Test("the pen follows a pointer: it inks, rubs out and pulls a ring to the height that is aimed at")

@@ -63,8 +63,9 @@ import Testing
             Array("RIFF".utf8) + [40, 0, 0, 0] + Array("WEBP\(kind)".utf8) + Array(repeating: 3, count: 24)
         }
         let film = [0, 0, 0, 24] + Array("ftypisom".utf8)
+        let model = Array(UploadCheckTests.model("{\"asset\":{\"version\":\"2.0\"},\"buffers\":[{\"uri\":\"data:\"}]}"))
         var taken = 0
-        try mutations(of: [Array(UploadCheckTests.png), jpeg, film] + webp, count: 1_500) { bytes in
+        try mutations(of: [Array(UploadCheckTests.png), jpeg, film, model] + webp, count: 1_500) { bytes in
             let data = Data(bytes)
             do {
                 let check = try UploadCheck(data)

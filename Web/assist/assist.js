@@ -9,6 +9,7 @@ import { memberTiles } from "./people/member-tiles.js";
 import { rowsOf } from "./people/figures.js";
 import { describeWait, offerInvitation } from "./entrance/invitation.js";
 import { loudspeakers } from "./call/media.js";
+import { ModelsPanel } from "./models/models-panel.js";
 import { offerReport } from "../studio/report/report-entry.js";
 import { toldMeasure } from "./drawing/measuring-bar.js";
 import { personName } from "./people/person-names.js";
@@ -18,6 +19,7 @@ import { Toolbox } from "./drawing/toolbox.js";
 const byId = (id) => document.getElementById(id);
 const panel = new SidePanel(byId);
 const cameraPanel = new CameraPanel(byId);
+const modelsPanel = new ModelsPanel(byId);
 const toolbox = new Toolbox(byId);
 const faces = memberTiles(byId("faces"));
 const entrance = new Entrance(byId, enter);
@@ -107,6 +109,7 @@ function wire(current) {
     current.chat.onfile = (file) => {
         if (file.blob.type === "image/png") consent.picture(`${Date.now()}.png`, file.blob, file.from);
         panel.file(file);
+        current.models.offer(file);
         notice(translated("{name} sent {file}", { name: personName(file.from), file: file.name }));
     };
     current.quality.onfigures = (figures) => panel.figures(rowsOf(figures, current));
@@ -122,6 +125,8 @@ function wire(current) {
     current.camera.onnotice = (text) => notice(text);
     if (isSite) current.camera.onstill = (file) => sendFile(file);
     toolbox.serve(current.side);
+    modelsPanel.serve(current.models, current.side, isSite, { send: sendFile, onwait: () => byId("close-sheet").click() });
+    current.models.onnotice = (text) => notice(text);
     current.side.onmode = (mode) => toolbox.setTracked(mode === "tracked");
     if (!isSite) wireExpert(current);
     byId("report-block").hidden = !isSite;

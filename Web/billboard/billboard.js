@@ -11,9 +11,9 @@ import { Sources } from "./sources.js";
 import { Views } from "./views.js";
 
 const byId = (id) => document.getElementById(id);
-const session = new Session({ canvas: byId("view"), view: true, billboard: true, parts: ["billboard"] });
+const session = new Session({ canvas: byId("view"), view: true, billboard: true, parts: ["billboard", "placing"] });
 const { billboard } = session;
-const sources = new Sources(billboard);
+const sources = new Sources(billboard, () => (billboard.state ? billboard.state.width / billboard.state.height : 1));
 const boards = new Boards();
 const views = new Views();
 let trackingAdvice = "";
@@ -24,12 +24,15 @@ let isRemoved = false;
 let chosen = null;
 /** What each billboard shows, by its identifier. */
 const contents = new Map();
+/** What puts models up; null until one is to be shown. */
+let models = null;
 
 const outcomes = {
     nothing: translated("No rectangle is there: tap inside a poster, a screen or a sheet with its edges in view."),
     depthUnknown: translated("Found it, but not yet how far it is: move a step to the side and tap again."),
     notReady: translated("Wait until the camera knows where it is."),
     full: translated("No more billboards can stand here: remove one."),
+    curved: translated("That is curved, like a label on a bottle: only flat things can be covered."),
 };
 const interrupted = translated("The camera was interrupted, so nothing is anchored any more: tap it again.");
 
@@ -42,11 +45,13 @@ const stage = new Stage(session, translated("Billboard"), {
         isRunning = false;
         chosen = null;
         contents.clear();
+        models?.begin();
         offer(null);
     },
     onframe(frame, count) {
         if (!isRunning) settle();
         if (count % 15 === 0 && billboard.state?.standingCount > 1) lookAtAll();
+        if (count % 15 === 0) putModelsUp();
         trackingAdvice = stage.trackingAdvice(frame);
         byId("find").disabled = trackingAdvice !== null;
     },
@@ -71,10 +76,33 @@ async function recognise() {
 }
 
 const engineItems = ({ items }) => items.map((item) => engineItem(item, sources));
+const isModel = ({ kind }) => kind === "model";
+
+/** Loads what shows models. It has an engine of its own, so that what runs begins again. */
+async function loadModels() {
+    if (models) return;
+    const { BoardModels } = await import("./models.js");
+    if (models) return;
+    const { source } = stage;
+    const isOn = document.body.dataset.run === "running";
+    session.stop();
+    models = new BoardModels(session);
+    if (!isOn) return;
+    stage.begin(source);
+    notify(translated("What shows models was loaded, and the view began again: tap the poster once more."));
+}
+
+/** Puts up the models that billboards show now. */
+async function putModelsUp() {
+    if (!models || !isRunning) return;
+    const shown = (await billboard.list()).map(({ identifier, corners, item }) => ({ identifier, corners, item: contents.get(identifier)?.items[item] }));
+    await models.show(shown.filter(({ item }) => item && isModel(item)).map(({ item: { address }, ...each }) => ({ ...each, address }))).catch(({ message }) => notify(message));
+}
 
 /** Shows the chosen board's items on the chosen billboard, and on those that are found from now on. */
 async function show() {
     listBoards();
+    if (boards.shown.items.some(isModel)) await loadModels();
     if (!isRunning) return;
     await billboard.setProgram(engineItems(boards.shown));
     const standing = new Set((await billboard.list()).map(({ identifier }) => identifier));
@@ -86,6 +114,7 @@ async function show() {
     }
     const items = [boards.shown, ...contents.values()].flatMap(engineItems);
     await sources.play(items.map(({ source }) => source).filter(Boolean)).catch((error) => notify(translatedMessage(error.message)));
+    await putModelsUp();
 }
 
 function listBoards() {
@@ -199,6 +228,7 @@ byId("remove").addEventListener("click", async () => {
     const { standingCount } = billboard.state ?? { standingCount: 1 };
     isRemoved = billboard.state !== null && standingCount === 1;
     await billboard.remove();
+    putModelsUp();
     if (standingCount === 1) sayShown(false);
 });
 byId("offer-close").addEventListener("click", () => offer(null));
@@ -211,13 +241,25 @@ byId("save-picture").addEventListener("click", async () => {
 });
 filmWith(byId("film"), byId("view"), "billboard", notify);
 
+const ownKinds = { image: "picture", video: "video" };
 byId("mine").addEventListener("change", ({ target }) => {
     const [file] = target.files;
     target.value = "";
-    const kind = file?.type.split("/")[0];
-    if (!file || !["image", "video"].includes(kind) || file.type === "image/svg+xml") return file && notify(translated("Choose a PNG, JPEG or WebP picture, or an MP4 or WebM video."));
-    const address = URL.createObjectURL(file);
-    boards.add({ identifier: null, name: file.name, reference: null, items: [{ kind: kind === "image" ? "picture" : "video", address, link: "" }] });
+    if (!file) return;
+    const kind = file.name.toLowerCase().endsWith(".glb") ? "model" : file.type === "image/svg+xml" ? null : ownKinds[file.type.split("/")[0]];
+    if (!kind) return notify(translated("Choose a PNG, JPEG or WebP picture, an MP4 or WebM video, or a model (.glb)."));
+    boards.add({ identifier: null, name: file.name, reference: null, items: [{ kind, address: URL.createObjectURL(file), link: "" }] });
+});
+byId("live").addEventListener("click", async ({ currentTarget: button }) => {
+    const { wishForm } = await import("../studio/live-values/wish-form.js");
+    if (button.hidden) return;
+    button.hidden = true;
+    const { form } = wishForm(translated("Show"), (wish) => {
+        boards.add({ identifier: null, name: wish.title || wish.channel, reference: null, items: [{ kind: "live", ...wish, link: "" }] });
+        return "";
+    });
+    button.after(form);
+    form.elements.channel.focus();
 });
 byId("words").addEventListener("submit", (event) => {
     event.preventDefault();

@@ -101,9 +101,14 @@ export class Boards {
     }
 }
 
-/** An item in the engine's form; times are seconds since 1970 or null. */
-export function engineItem({ kind, text, ground, address, from, until, duration }, sources) {
+/** The ground on which a model stands. */
+const modelGround = 0x15191d;
+
+/** An item in the engine's form; times are seconds since 1970 or null. The page itself puts a model on its ground. */
+export function engineItem(item, sources) {
+    const { kind, text, ground, from, until, duration } = item;
     const time = { from: from ?? -Infinity, until: until ?? Infinity, duration: duration ?? 6 };
     if (kind === "text") return { kind, text, ground, ...time };
-    return { kind: "picture", source: sources.numberOf({ kind, address }), ...time };
+    if (kind === "model") return { kind: "text", text: " ", ground: ground ?? modelGround, ...time };
+    return { kind: "picture", source: sources.numberOf(item), ...time };
 }

@@ -1,4 +1,4 @@
-// Images and videos of a billboard: fetched here, their images passed to the engine.
+// Images, videos and live values of a billboard: fetched here, their images passed to the engine.
 
 import { translated } from "../studio/language/language.js";
 
@@ -10,15 +10,20 @@ export class Sources {
     #billboard;
     #byAddress = new Map();
     #next = 1;
+    #aspect;
 
-    constructor(billboard) {
+    /** `aspect()` is the chosen billboard's width by its height. */
+    constructor(billboard, aspect) {
         this.#billboard = billboard;
+        this.#aspect = aspect;
     }
 
-    /** The number of an address's source; fetched on first use. */
-    numberOf({ kind, address }) {
+    /** The number of an item's source; fetched on first use. */
+    numberOf(item) {
+        const { kind, channel, event, field, title, text, ground } = item;
+        const address = item.address ?? JSON.stringify([channel, event, field, title, text, ground]);
         if (!this.#byAddress.has(address)) {
-            this.#byAddress.set(address, { number: this.#next++, kind, video: kind === "video" ? videoOf(address) : null, timer: null });
+            this.#byAddress.set(address, { number: this.#next++, kind, item, video: kind === "video" ? videoOf(address) : null, live: null, timer: null });
         }
         return this.#byAddress.get(address).number;
     }
@@ -29,6 +34,7 @@ export class Sources {
             const isWanted = numbers.includes(source.number);
             if (source.kind === "picture" && isWanted) await this.#showImage(address, source);
             if (source.kind === "video") this.#playVideo(source, isWanted);
+            if (source.kind === "live") await this.#playLive(source, isWanted);
         }
     }
 
@@ -44,6 +50,15 @@ export class Sources {
         const response = await fetch(address);
         if (!response.ok) throw new Error(translated("A picture could not be fetched ({status}).", { status: response.status }));
         this.#billboard.show(number, await bitmapOf(await response.blob()));
+    }
+
+    /** What draws a channel's value is loaded for the first. */
+    async #playLive(source, isWanted) {
+        if (isWanted && !source.live) {
+            const { LivePicture } = await import("./live-picture.js");
+            source.live ??= new LivePicture(source.item, (bitmap) => this.#billboard.show(source.number, bitmap), this.#aspect);
+        }
+        source.live?.play(isWanted);
     }
 
     #playVideo(source, isWanted) {

@@ -1,5 +1,5 @@
-// The pen on the image: a dragged pointer draws, a tap while a finger is being chosen selects it, arrow keys move the
-// pen in a recording.
+// The pen on the image: a dragged pointer draws, and each further finger a stroke of its own; a tap while a finger is
+// being chosen selects it, arrow keys move the pen in a recording.
 
 const step = 0.02;
 const directions = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -9,6 +9,8 @@ export class Pointing {
     #session;
     #place = null;
     #pointer = null;
+    /** Further fingers that draw. */
+    #fingers = new Set();
     #wants;
 
     /**
@@ -31,11 +33,13 @@ export class Pointing {
     reset() {
         this.#place = null;
         this.#pointer = null;
+        this.#fingers.clear();
         this.#session.aimAt();
     }
 
     #down(event) {
-        if (event.button > 0 || this.#pointer !== null) return;
+        if (event.button > 0) return;
+        if (this.#pointer !== null) return this.#touch(event);
         const place = this.#stage.placeOf(event);
         if (this.#wants.picks()) return this.#wants.pick(place);
         if (!this.#wants.leads()) return;
@@ -44,13 +48,23 @@ export class Pointing {
         this.#session.drawing.press(...place);
     }
 
+    /** A finger beside the first draws with it; pulling and rubbing out are the first one's alone. */
+    #touch(event) {
+        if (event.pointerType !== "touch" || !this.#wants.leads()) return;
+        this.#fingers.add(event.pointerId);
+        this.#stage.view.setPointerCapture(event.pointerId);
+        this.#session.drawing.touch(event.pointerId, ...this.#stage.placeOf(event));
+    }
+
     #move(event) {
+        if (this.#fingers.has(event.pointerId)) return this.#session.drawing.touch(event.pointerId, ...this.#stage.placeOf(event));
         if (!this.#wants.leads() || this.#wants.picks()) return;
         if (event.pointerId !== this.#pointer && !(this.#stage.isRecording && event.pointerType === "mouse")) return;
         this.#aim(this.#stage.placeOf(event));
     }
 
     #up(event) {
+        if (this.#fingers.delete(event.pointerId)) return this.#session.drawing.touch(event.pointerId);
         if (event.pointerId !== this.#pointer) return;
         this.#pointer = null;
         this.#session.drawing.release();

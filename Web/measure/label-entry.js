@@ -12,14 +12,19 @@ export class LabelEntry {
     #opening = null;
     #stage;
 
-    /** `stage`: `{ session, view, aim, measurements, closeSheet, lens }`, see `LiveLabels`. */
+    /** `stage`: `{ session, view, source, aim, measurements, closeSheet, lens }`, see `LiveLabels`. */
     constructor(byId, stage) {
         this.#stage = stage;
         byId("open-labels").addEventListener("click", () => this.#open(byId));
         if (keptLabels().length > 0) this.#open(byId);
     }
 
-    /** A run begins: places of the last one mean nothing any more. */
+    /** What a run of a source needs so that labels are found again where they stood. */
+    runOptions(source) {
+        return this.#labels?.runOptions(source) ?? {};
+    }
+
+    /** A run begins: places of the last one mean nothing any more, unless they are kept. */
     begin() {
         this.#labels?.begin();
     }

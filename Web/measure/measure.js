@@ -53,6 +53,7 @@ const stage = new Stage(session, translated("Measure"), {
         trouble.show(error);
     },
     onresume: () => trouble.clear(),
+    runOptions: (source) => labels.runOptions(source),
     /** Ends a running capture first, and offers it. */
     onchange() {
         if (capturing.isOn) {
@@ -68,7 +69,7 @@ const stage = new Stage(session, translated("Measure"), {
 const capturing = new Capturing(byId, session, (focused) => stage.openSheet(focused));
 const aiming = new Aiming(view, session, { isFree: () => stage.isRecording, place });
 const labels = new LabelEntry(byId, {
-    session, view, aim: () => aiming.place, measurements: () => list.items, lens: () => stage.opened?.calibration.distortion?.kind ?? "none",
+    session, view, source: () => stage.source, aim: () => aiming.place, measurements: () => list.items, lens: () => stage.opened?.calibration.distortion?.kind ?? "none",
     closeSheet: () => stage.closeSheet(),
 });
 

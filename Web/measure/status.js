@@ -3,6 +3,7 @@
 import { accuracyAdvices, featureWords } from "../sightline/generated/records.js";
 import { numberText, readingText, translated, translatedMessage } from "../studio/language/language.js";
 import { recorded, roughAdvice } from "../studio/tracking-advice.js";
+import { LightWarning } from "./light-warning.js";
 
 const modes = { notReady: translated("NOT READY"), ready: translated("READY"), measuring: translated("MEASURING") };
 const refusalSeconds = 2;
@@ -20,12 +21,6 @@ const recordingAdvice = {
     moveSideways: translated("Not exact yet: let the recording go on until its camera has moved."),
 };
 
-/** Below this brightness of the image, where 1,000 is well lit, readings are less exact; and with fewer points to follow. */
-const dimIntensity = 250;
-const fewPoints = 40;
-/** A warning about the light comes after so long, and goes at once. */
-const dimSeconds = 1;
-
 const lightAdvice = {
     dim: translated("Little light: readings are less exact. More light helps."),
     bare: translated("Little to see here: readings are less exact. Aim where there is more detail."),
@@ -40,7 +35,7 @@ export class Status {
     #byId;
     #refusedUntil = 0;
     #notice = null;
-    #wellLitAt = 0;
+    #light = new LightWarning();
     #lightAdvice = "";
 
     constructor(byId) {
@@ -49,7 +44,7 @@ export class Status {
 
     begin() {
         this.notice(null);
-        this.#wellLitAt = performance.now();
+        this.#light.begin(performance.now());
         this.#byId("coach").hidden = true;
         this.#reading(null, false);
     }
@@ -93,17 +88,9 @@ export class Status {
 
     /** A frame was shown: warns of little light, and shows how to move until READY. */
     follow(state, frame) {
-        this.#judgeLight(frame);
+        const warning = this.#light.judge(frame, frame.features.length / featureWords, performance.now());
+        this.#lightAdvice = warning ? lightAdvice[warning] : "";
         this.#coach(state, frame);
-    }
-
-    #judgeLight({ ambientIntensity, features }) {
-        const isDim = ambientIntensity > 0 && ambientIntensity < dimIntensity;
-        const isBare = features.length / featureWords < fewPoints;
-        const now = performance.now();
-        if (!isDim && !isBare) this.#wellLitAt = now;
-        const lasts = now - this.#wellLitAt > 1000 * dimSeconds;
-        this.#lightAdvice = !lasts ? "" : isDim ? lightAdvice.dim : lightAdvice.bare;
     }
 
     /** Shows how to move, and the progress until READY. */

@@ -6,7 +6,7 @@ import { filmWith } from "../studio/film-button.js";
 import { numberText, translated } from "../studio/language/language.js";
 import { save } from "../studio/saving.js";
 import { Stage } from "../studio/stage.js";
-import { faultText, omissionText } from "./fault-text.js";
+import { faultText, omissionText } from "../studio/model-fault-text.js";
 import { Gestures } from "./gestures.js";
 import { samples } from "./samples.js";
 import { scaleText, sizeTexts } from "./size-text.js";
@@ -64,6 +64,7 @@ async function load() {
         byId("omissions").hidden = notes.length === 0;
         byId("omissions").textContent = omissionText(notes);
         isLoaded = true;
+        offerViewer().catch(() => {});
     } catch (error) {
         // The user has chosen another meanwhile.
         if (model !== wanted) return false;
@@ -71,6 +72,17 @@ async function load() {
         if (model.isOwn) choose(0);
     }
     return isLoaded;
+}
+
+/** Where the device has a viewer of its own for models (iOS), links to the loaded model for it. */
+async function offerViewer() {
+    const link = byId("viewer");
+    if (!link.relList.supports("ar")) return;
+    const bytes = await placing.usdz();
+    URL.revokeObjectURL(link.href);
+    link.hidden = bytes.length === 0;
+    link.href = URL.createObjectURL(new Blob([bytes], { type: "model/vnd.usdz+zip" }));
+    link.download = "model.usdz";
 }
 
 /** Chooses a file of the user. */

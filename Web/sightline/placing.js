@@ -4,7 +4,7 @@ import { PlacingVerbs } from "./generated/verbs.js";
 
 const largest = 128 * 2 ** 20;
 
-/** Places models in a session with `view: true`: `session.use(new PlacingTool())` before the first run; then `session.placing`. */
+/** Places models in a session with `view: true`: `session.use(new PlacingTool())` while nothing runs; then `session.placing`. */
 export class PlacingTool extends PlacingVerbs {
     name = "placing";
     module = new URL("./tools/placing-worker.js", import.meta.url).href;

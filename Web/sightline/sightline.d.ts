@@ -76,7 +76,9 @@ export class DrawingTool extends Tool<DrawingState> {
     press(x?: number, y?: number): Promise<boolean>;
     /** Lifts the tip. */
     release(): Promise<boolean>;
-    /** Takes one's last stroke back; false if there is none. */
+    /** A further finger, by a number of one's own, touches the view or moves there, and draws a stroke of its own in ink beside the tip's (9 at most); without a position it is lifted. */
+    touch(finger: number, x?: number, y?: number): Promise<void>;
+    /** Takes one's own last stroke back, whoever drew since; false if there is none. */
     undo(): Promise<boolean>;
     /** Brings it back; false if there is none. */
     redo(): Promise<boolean>;
@@ -96,6 +98,8 @@ export class DrawingTool extends Tool<DrawingState> {
     load(bytes: Uint8Array): Promise<boolean>;
     /** The strokes. */
     strokes(): Promise<Stroke[]>;
+    /** A stroke as binary glTF where it is, in the world's axes and metres; empty if there is none. */
+    strokeFile(author: number, identifier: number): Promise<Uint8Array>;
     /** A part of one's own stroke for others; empty if there is none. */
     share(identifier: number, from: number, count: number): Promise<Uint8Array>;
     /** Takes a part of another's stroke; false if the bytes are none. */
@@ -128,6 +132,8 @@ export class BillboardTool extends Tool<BillboardState> {
 
 /** Stands glTF models on floors and tables in their true size. */
 export class PlacingTool extends Tool<PlacingState> {
+    /** The loaded model at rest and in its true size as a USDZ file, which iOS's own viewer opens; empty if none is loaded. */
+    usdz(): Promise<Uint8Array>;
     /** Reads a glTF 2.0 file (.glb, or .gltf that holds its data) to be placed; what of it is not shown, in words. A rejection says why it cannot be shown. */
     load(bytes: Uint8Array): Promise<string[]>;
     /** Stands the loaded model where the view shows a level surface, in the middle if nothing is said, or on an anchor; its identifier, or null if none is known there. */

@@ -24,7 +24,7 @@ export class Stage {
     /**
      * `hooks`: `onbegin()` before a source is opened, `onframe(frame, count)` for each of its frames; `onnotice(text)` and `onfail(error)` show what a run waits
      * for and why it ended, `onresume()` that it goes on; `onchange()` is asked before the source is given up, and keeps it by `true`. `ondrop(transfer)`
-     * takes dropped files that are no recording, and says so by `true`.
+     * takes dropped files that are no recording, and says so by `true`. `runOptions(source)` adds to what the session's `run` is asked.
      */
     constructor(session, name, hooks = {}) {
         this.#session = session;
@@ -71,7 +71,7 @@ export class Stage {
         this.advise("");
         this.hold(false);
         this.#hooks.onbegin?.();
-        this.#session.run(source).catch(this.#session.onerror);
+        this.#session.run({ ...source, ...this.#hooks.runOptions?.(source) }).catch(this.#session.onerror);
     }
 
     /** Pauses or continues. */

@@ -23,6 +23,8 @@ public struct BillboardTool {
         case notReady = 4
         /// No more billboards can stand.
         case full = 5
+        /// There is a shape with bowed sides, as a label on a bottle or a column has: nothing was anchored.
+        case curved = 6
     }
 
     /// The limits of `BillboardTool`.
@@ -60,7 +62,7 @@ public struct BillboardTool {
     private var period: Int { billboards.contains { $0.sightCount < 25 } ? 3 : 8 }
     /// Posters are searched in every nth image while one could be anchored.
     private static let recognisingPeriod = 10
-    private let detector: QuadrilateralDetector
+    let detector: QuadrilateralDetector
     private var frameCount = 0
     private var lastStamp: Int64?
     private var lastIdentifier: Int32 = 0
@@ -85,21 +87,30 @@ public struct BillboardTool {
             return .notReady
         }
         if choose(at: pixel, camera: camera) { return .content }
-        return tap(at: pixel, among: quadrilaterals(in: image, camera), camera: camera, in: &world)
+        let seen = quadrilaterals(in: image, camera)
+        let bowed = seen.map { SideBow.isBowed($0, in: image, camera: camera) }
+        return tap(at: pixel, among: seen, bowed: bowed, camera: camera, in: &world)
     }
 
-    /// The same with the quadrilaterals that an image shows.
+    /// The same with the quadrilaterals that an image shows, and whether the sides of each are bowed.
     mutating func tap(
         at pixel: Vector2?,
         among quadrilaterals: [Quadrilateral],
+        bowed: [Bool] = [],
         camera: Camera,
         in world: inout World
     ) -> Outcome {
         if choose(at: pixel, camera: camera) { return .content }
         guard !addsBillboards || billboards.count < tuning.capacity else { return .full }
-        let seen = free(quadrilaterals, camera)
-        let isAny = pixel.map { point in seen.contains { Billboard.contains($0, point) } } ?? !seen.isEmpty
-        guard isAny else { return .nothing }
+        let flat = zip(quadrilaterals, bowed).filter { !$1 }.map { $0.0 }
+        let seen = free(bowed.isEmpty ? quadrilaterals : flat, camera)
+        func best(_ all: [Quadrilateral]) -> Double {
+            all.filter { each in pixel.map { Billboard.contains(each, $0) } ?? true }.map { $0.confidence }.max() ?? -1
+        }
+        let (bestFlat, bestBowed) = (best(seen), best(zip(quadrilaterals, bowed).filter { $1 }.map { $0.0 }))
+        // What looks more like a rectangle than any flat shape under the tap is what was meant: a part of it is not.
+        guard bestFlat >= (pixel == nil ? min(bestBowed, 0) : bestBowed) else { return .curved }
+        guard bestFlat >= 0 else { return .nothing }
         return find(among: seen, tappedAt: pixel, camera: camera, in: &world) ? .found : .depthUnknown
     }
 

@@ -34,6 +34,8 @@ public struct Drawing: Sendable {
     /// The identifier of the stroke being drawn.
     private var openStroke: Int32?
     private var undone: [InkStroke] = []
+    /// Further fingers that draw beside the tip.
+    private var fingers: [DrawingFinger] = []
 
     /// An empty drawing.
     public init() {}
@@ -49,9 +51,10 @@ public struct Drawing: Sendable {
     /// Processes a frame: finds the tip's surface, adds ink if the pen is down, moves strokes onto planes found since.
     public mutating func update(_ frame: Frame, in world: World, tipAt pixel: Vector2?, confidence: Double = 1) {
         for index in strokes.indices { InkSurface.moveToPlane(&strokes[index], in: world) }
+        for index in fingers.indices { draw(with: index, frame, in: world) }
         let last = tip
         tip = nil
-        let open = openIndex.map { strokes[$0] }
+        let open = index(of: openStroke).map { strokes[$0] }
         guard let camera = frame.camera, let pixel, confidence >= Self.confidenceLimit,
             let hit = InkSurface.hit(in: world, at: pixel, continuing: open, after: last, camera)
         else {
@@ -59,7 +62,7 @@ public struct Drawing: Sendable {
             return
         }
         tip = hit
-        if isPenDown { addInk(hit) }
+        if isPenDown { openStroke = addInk(hit, to: openStroke) }
     }
 
     /// Puts the pen down: a new stroke starts at the tip.
@@ -74,7 +77,39 @@ public struct Drawing: Sendable {
         openStroke = nil
     }
 
-    /// Undoes the last stroke drawn here; returns false if there is none.
+    /// A further finger, by a number of its own, touches the surface at a pixel or moves there: it draws a stroke of its
+    /// own beside the tip's.
+    ///
+    /// Ignored beyond `DrawingFinger.most` fingers.
+    public mutating func touch(_ finger: Int32, at pixel: Vector2, _ frame: Frame, in world: World) {
+        guard pixel.isFinite else { return }
+        let known = fingers.firstIndex { $0.number == finger }
+        guard let index = known ?? (fingers.count < DrawingFinger.most ? fingers.count : nil) else { return }
+        if index == fingers.count { fingers.append(DrawingFinger(number: finger, pixel: pixel)) }
+        fingers[index].pixel = pixel
+        draw(with: index, frame, in: world)
+    }
+
+    /// A further finger is lifted.
+    public mutating func lift(_ finger: Int32) { fingers.removeAll { $0.number == finger } }
+
+    /// All further fingers are lifted.
+    public mutating func liftFingers() { fingers.removeAll() }
+
+    private mutating func draw(with index: Int, _ frame: Frame, in world: World) {
+        let finger = fingers[index]
+        let open = self.index(of: finger.stroke).map { strokes[$0] }
+        guard let camera = frame.camera,
+            let hit = InkSurface.hit(in: world, at: finger.pixel, continuing: open, after: finger.hit, camera)
+        else {
+            (fingers[index].hit, fingers[index].stroke) = (nil, nil)
+            return
+        }
+        fingers[index].hit = hit
+        fingers[index].stroke = addInk(hit, to: finger.stroke)
+    }
+
+    /// Undoes the last stroke drawn here, whoever drew since; returns false if there is none.
     @discardableResult
     public mutating func undo() -> Bool {
         guard let last = strokes.lastIndex(where: { $0.author == 0 }) else { return false }
@@ -100,9 +135,15 @@ public struct Drawing: Sendable {
     }
 
     /// Erases points along a ray, within a radius of it, metres; a stroke that is cut in its middle becomes two.
+    ///
+    /// Strokes of others are theirs to erase and stay.
     public mutating func erase(along ray: Ray, radius: Double) {
         var kept: [InkStroke] = []
         for stroke in strokes {
+            guard stroke.author == 0 else {
+                kept.append(stroke)
+                continue
+            }
             var run: [Vector3] = []
             var runs: [[Vector3]] = []
             let points = Self.subdivided(stroke.points, every: radius / 2)
@@ -139,9 +180,9 @@ public struct Drawing: Sendable {
         return result
     }
 
-    /// The index of the stroke being drawn; nil if there is none.
-    private var openIndex: Int? {
-        openStroke.flatMap { open in strokes.lastIndex { $0.isStroke(of: 0, open) } }
+    /// The index of a stroke drawn here; nil if there is none.
+    private func index(of stroke: Int32?) -> Int? {
+        stroke.flatMap { open in strokes.lastIndex { $0.isStroke(of: 0, open) } }
     }
 
     private mutating func takeIdentifier() -> Int32 {
@@ -149,11 +190,12 @@ public struct Drawing: Sendable {
         return nextIdentifier
     }
 
-    private mutating func addInk(_ hit: HitTestResult) {
+    /// Adds a point to a stroke, or starts one; returns its identifier.
+    private mutating func addInk(_ hit: HitTestResult, to stroke: Int32?) -> Int32 {
         undone.removeAll()
-        if let open = openIndex, let last = strokes[open].points.last {
+        if let open = index(of: stroke), let last = strokes[open].points.last {
             if (hit.pointInWorld - last).length >= Self.spacing { strokes[open].appendPoint(hit.pointInWorld) }
-            return
+            return strokes[open].identifier
         }
         let stroke = InkStroke(
             identifier: takeIdentifier(),
@@ -164,7 +206,7 @@ public struct Drawing: Sendable {
             planeAnchor: hit.anchorIdentifier
         )
         strokes.append(stroke)
-        openStroke = stroke.identifier
+        return stroke.identifier
     }
 
     // MARK: Pulling

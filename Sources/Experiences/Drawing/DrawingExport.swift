@@ -21,6 +21,16 @@ struct DrawingExport {
         return scene(withUpward: dot(normal, up) > Double.cos(Self.levelTilt) ? normal : up)
     }
 
+    /// The strokes where they are, in the world's axes.
+    var sceneInWorld: Scene {
+        var scene = Scene()
+        var textures = SolidTextures()
+        for stroke in strokes where !stroke.points.isEmpty {
+            scene.add(Self.node(of: stroke, &textures, in: &scene))
+        }
+        return scene
+    }
+
     /// The model as binary STL in millimetres on a printer's bed: the surface is z = 0, the centre is the origin.
     func stl() -> [UInt8] {
         var scene = scene(withUpward: commonNormal)
@@ -63,5 +73,14 @@ struct DrawingExport {
         let radius = stroke.thickness / 2
         let tube = Tube(along: stroke.smoothed().map { $0 + stroke.normal * radius }, radius: radius)
         return Node("Stroke", geometry: .tube(tube), material: Material(stroke.color))
+    }
+}
+
+extension Drawing {
+    /// One stroke as binary glTF 2.0, where it is, in the world's axes; nil if there is no such stroke.
+    ///
+    /// For renderers other than the engine's, which follow a drawing stroke by stroke.
+    public func binaryGLTF(ofStroke identifier: Int32, by author: Int32) -> [UInt8]? {
+        strokes.first { $0.isStroke(of: author, identifier) }.map { DrawingExport(of: [$0]).sceneInWorld.binaryGLTF() }
     }
 }

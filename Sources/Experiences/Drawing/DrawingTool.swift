@@ -70,7 +70,14 @@ public struct DrawingTool {
     /// Chooses the tip's action; ends the current one.
     public mutating func choose(_ mode: Mode) {
         release()
+        drawing.liftFingers()
         self.mode = mode
+    }
+
+    /// A further finger, by a number of its own, touches a pixel or moves there: in ink it draws a stroke of its own.
+    public mutating func touch(_ finger: Int32, at pixel: Vector2, in world: World) {
+        guard mode == .ink, let frame = world.currentFrame else { return }
+        drawing.touch(finger, at: pixel, frame, in: world)
     }
 
     /// Presses the tip on the surface.
@@ -110,6 +117,7 @@ public struct DrawingTool {
     /// Processes a frame while the pen is not in use: the drawing follows its planes, there is no tip.
     public mutating func rest(_ frame: Frame, in world: World) {
         if isPressed { release() }
+        drawing.liftFingers()
         tipPixel = nil
         confidence = 0
         drawing.update(frame, in: world, tipAt: nil, confidence: 0)

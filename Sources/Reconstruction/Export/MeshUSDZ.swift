@@ -2,14 +2,19 @@ import SceneGraph
 
 /// A mesh as a USDZ archive with one text layer, coloured by `displayColor`.
 ///
-/// Pixar, "USDZ File Format Specification", 1.3: an uncompressed ZIP archive, the first file is the layer, and the data
-/// of every file begin at a multiple of 64 bytes.
+/// Pixar, "USD Text File Format".
 struct MeshUSDZ {
     private let mesh: SurfaceMesh
 
     init(_ mesh: SurfaceMesh) { self.mesh = mesh }
 
-    func file() -> [UInt8] { Self.archive(name: "scan.usda", data: layer()) }
+    func file() -> [UInt8] {
+        var archive = USDZArchive()
+        var name = PlainText()
+        name.append("scan.usda")
+        archive.add(name, layer())
+        return archive.bytes
+    }
 
     private func layer() -> [UInt8] {
         var text = PlainText()
@@ -81,57 +86,5 @@ struct MeshUSDZ {
         text.append("(")
         text.append(point, separator: ", ")
         text.append(")")
-    }
-
-    /// A ZIP archive of one stored file: a local header, the data, the directory and its end.
-    private static func archive(name: StaticString, data: [UInt8]) -> [UInt8] {
-        var letters: [UInt8] = []
-        for i in 0..<name.utf8CodeUnitCount { letters.append(name.utf8Start[i]) }
-        let padding = (64 - (30 + letters.count + 4) % 64) % 64
-        let checksum = StoredPNG.cyclicSum(data)
-        var file = ByteWriter()
-        file.append(0x0403_4B50 as UInt32)
-        appendCommonFields(&file, checksum, data.count, letters.count, extra: 4 + padding)
-        file.bytes += letters
-        // An extra field of zeros, so that the data are aligned.
-        file.append(0x1986 as UInt16)
-        file.append(UInt16(padding))
-        file.bytes += [UInt8](repeating: 0, count: padding)
-        file.bytes += data
-        let directory = file.bytes.count
-        file.append(0x0201_4B50 as UInt32)
-        file.append(10 as UInt16)
-        appendCommonFields(&file, checksum, data.count, letters.count, extra: 0)
-        for _ in 0..<3 { file.append(0 as UInt16) }
-        file.append(0 as UInt32)
-        file.append(0 as UInt32)
-        file.bytes += letters
-        let size = file.bytes.count - directory
-        file.append(0x0605_4B50 as UInt32)
-        for field in [0, 0, 1, 1] as [UInt16] { file.append(field) }
-        file.append(UInt32(size))
-        file.append(UInt32(directory))
-        file.append(0 as UInt16)
-        return file.bytes
-    }
-
-    private static func appendCommonFields(
-        _ file: inout ByteWriter,
-        _ checksum: UInt32,
-        _ size: Int,
-        _ nameLength: Int,
-        extra: Int
-    ) {
-        file.append(10 as UInt16)
-        file.append(0 as UInt16)
-        file.append(0 as UInt16)
-        // The earliest time of the format, 1 January 1980, so that the file depends on the mesh alone.
-        file.append(0 as UInt16)
-        file.append(33 as UInt16)
-        file.append(checksum)
-        file.append(UInt32(size))
-        file.append(UInt32(size))
-        file.append(UInt16(nameLength))
-        file.append(UInt16(extra))
     }
 }

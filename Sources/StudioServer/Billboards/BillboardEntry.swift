@@ -8,11 +8,17 @@ struct BillboardEntry: Codable, Equatable, Sendable {
         var identifier: String?
         /// The kind of its content.
         var kind: Kind
-        /// The uploaded file of an image or a video.
+        /// The uploaded file of an image, a video or a model.
         var file: String?
-        /// The text.
+        /// The text, or the name above a channel's value.
         var text: String?
-        /// The background colour of the text, 0xRRGGBB.
+        /// The channel whose last value is shown.
+        var channel: String?
+        /// The event of that channel; empty for all.
+        var event: String?
+        /// The member of the event's data that is the value; empty for the first usual one.
+        var field: String?
+        /// The background colour, 0xRRGGBB.
         var ground: Int?
         /// The link that a tap opens; empty for none.
         var link: String?
@@ -30,7 +36,7 @@ struct BillboardEntry: Codable, Equatable, Sendable {
 
     /// The kind of an item's content.
     enum Kind: String, Codable, Sendable {
-        case picture, video, text
+        case picture, video, text, model, live
     }
 
     /// A constant identifier, created by the studio.
@@ -58,7 +64,7 @@ extension BillboardEntry {
         try Self.require(items.count <= 50, "items", "are 50 at most")
         try Self.require(referenceFile.map(isFile) ?? true, "referenceFile", "is no uploaded file")
         try Self.require(
-            referenceFile.map { !$0.hasSuffix(".mp4") && !$0.hasSuffix(".webm") } ?? true,
+            referenceFile.map { UploadKind(fileName: $0)?.itemKind == .picture } ?? true,
             "referenceFile",
             "is no picture"
         )
@@ -84,10 +90,15 @@ extension BillboardEntry.Item {
         }
         switch kind {
         case .text: try require((1...200).contains(text?.count ?? 0), "text", "has 1 to 200 letters")
-        case .picture, .video:
+        case .picture, .video, .model:
             try require(file.map(isFile) ?? false, "file", "is no uploaded file")
-            let isVideo = file?.hasSuffix(".mp4") == true || file?.hasSuffix(".webm") == true
-            try require(isVideo == (kind == .video), "kind", "is not what the file is")
+            try require(file.flatMap { UploadKind(fileName: $0)?.itemKind } == kind, "kind", "is not what the file is")
+        case .live:
+            let isName = channel?.wholeMatch(of: /[A-Za-z0-9_\-=@,.;]{1,164}/) != nil
+            try require(isName, "channel", "is the name of a channel")
+            try require((text ?? "").count <= 40, "text", "has 40 letters at most")
+            try require((event ?? "").count <= 200, "event", "has 200 letters at most")
+            try require((field ?? "").count <= 100, "field", "has 100 letters at most")
         }
         try require((0...0xFF_FFFF).contains(ground ?? 0), "ground", "is a colour, 0xRRGGBB")
         try require((link ?? "").isEmpty || Self.isWebAddress(link ?? ""), "link", "is no web address")

@@ -1,7 +1,7 @@
 import Foundation
 import Hummingbird
 
-/// The uploaded images and videos of billboards, in one folder, under random names.
+/// The uploaded images, videos and models of billboards, in one folder, under random names.
 struct BillboardFiles: Sendable {
     /// Their path on the server.
     static let path = "/api/billboards/files/"
@@ -27,7 +27,7 @@ struct BillboardFiles: Sendable {
         try bytes.write(to: folder.appending(path: name), options: .atomic)
         return Upload(
             file: name,
-            kind: check.kind.isVideo ? "video" : "picture",
+            kind: check.kind.itemKind.rawValue,
             address: Self.path + name,
             width: check.size?.width,
             height: check.size?.height
@@ -38,7 +38,7 @@ struct BillboardFiles: Sendable {
     func holds(_ name: String) -> Bool {
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, parts[0].utf8.count == 32, parts[0].utf8.allSatisfy(Self.isHexadecimal),
-            UploadKind.allCases.contains(where: { $0.fileExtension == parts[1] })
+            UploadKind(fileName: name) != nil
         else { return false }
         return FileManager.default.fileExists(atPath: folder.appending(path: name).path)
     }
@@ -56,8 +56,7 @@ struct BillboardFiles: Sendable {
 
     /// A file, or the requested part of it.
     func response(_ name: String, range: String?, context: StudioContext) async throws -> Response {
-        guard holds(name), let kind = UploadKind.allCases.first(where: { name.hasSuffix("." + $0.fileExtension) })
-        else {
+        guard holds(name), let kind = UploadKind(fileName: name) else {
             throw StudioError(.notFound, code: "unknown_file", "There is no such file.")
         }
         let path = folder.appending(path: name).path

@@ -17,7 +17,7 @@ struct PictureSize: Equatable {
             case .png: reader.matches("IHDR", at: 12) ? reader.pair(at: 16, bytes: 4) : nil
             case .jpeg: JPEGSegments(reader.bytes).frameSize.map { ($0.width, $0.height) }
             case .webp: reader.canvasOfWebP()
-            case .mp4, .webm: nil
+            case .mp4, .webm, .glb: nil
             }
         guard let size, size.0 > 0, size.1 > 0 else { return nil }
         (width, height) = size

@@ -5,7 +5,7 @@ import Recordings
 struct UploadCheck {
     /// The kind of the file.
     let kind: UploadKind
-    /// An image's size in pixels; nil for videos.
+    /// An image's size in pixels; nil for videos and models.
     let size: PictureSize?
 
     /// The maximum number of pixels: a small file can contain an image that fills a phone's memory.
@@ -21,11 +21,18 @@ struct UploadCheck {
             throw StudioError(
                 .contentTooLarge,
                 code: "too_large",
-                "A \(kind.isVideo ? "video" : "picture") may have \(limit) MB at most."
+                "Such a file may have \(limit) MB at most."
+            )
+        }
+        if kind == .glb, !ModelHeader.isWhole(bytes) {
+            throw StudioError(
+                .badRequest,
+                code: "broken_model",
+                "The model is broken: it is no whole glTF 2.0 file of its own."
             )
         }
         self.kind = kind
-        size = kind.isVideo ? nil : try Self.checkedSize(bytes, kind)
+        size = kind.itemKind == .picture ? try Self.checkedSize(bytes, kind) : nil
     }
 
     private static func refusal(_ bytes: Data) -> StudioError {
@@ -39,7 +46,7 @@ struct UploadCheck {
         return StudioError(
             .unsupportedMediaType,
             code: "unsupported_type",
-            "This is no PNG, JPEG or WebP picture and no MP4 or WebM video."
+            "This is no PNG, JPEG or WebP picture, no MP4 or WebM video and no binary glTF model."
         )
     }
 

@@ -3,7 +3,7 @@ import Hummingbird
 
 /// The kind of an uploaded file, from its content alone; its declared type is ignored.
 enum UploadKind: String, CaseIterable, Sendable {
-    case png, jpeg, webp, mp4, webm
+    case png, jpeg, webp, mp4, webm, glb
 
     /// The kind of a file; nil for one that is not accepted.
     init?(_ bytes: Data) {
@@ -22,6 +22,8 @@ enum UploadKind: String, CaseIterable, Sendable {
             self = .mp4
         } else if head.starts(with: [0x1A, 0x45, 0xDF, 0xA3]), bytes.prefix(64).range(of: Data("webm".utf8)) != nil {
             self = .webm
+        } else if has("glTF", at: 0) {
+            self = .glb
         } else {
             return nil
         }
@@ -33,15 +35,33 @@ enum UploadKind: String, CaseIterable, Sendable {
         return head.contains("<svg") || head.contains("<!doctype svg")
     }
 
-    /// Whether it is a video.
-    var isVideo: Bool { self == .mp4 || self == .webm }
+    /// The kind of a stored file, by its name's extension; nil for any other.
+    init?(fileName: String) {
+        guard let kind = Self.allCases.first(where: { fileName.hasSuffix("." + $0.fileExtension) }) else { return nil }
+        self = kind
+    }
+
+    /// The kind of item that shows it.
+    var itemKind: BillboardEntry.Kind {
+        switch self {
+        case .png, .jpeg, .webp: .picture
+        case .mp4, .webm: .video
+        case .glb: .model
+        }
+    }
 
     /// The maximum number of bytes of one file.
-    var largest: Int { isVideo ? 64 << 20 : 16 << 20 }
+    var largest: Int { itemKind == .video ? 64 << 20 : 16 << 20 }
 
     /// The file's extension.
     var fileExtension: String { self == .jpeg ? "jpg" : rawValue }
 
     /// The media type it is served as.
-    var mediaType: String { (isVideo ? "video/" : "image/") + rawValue }
+    var mediaType: String {
+        switch itemKind {
+        case .video: "video/" + rawValue
+        case .model: "model/gltf-binary"
+        default: "image/" + rawValue
+        }
+    }
 }

@@ -76,6 +76,18 @@ public func sightlineDrawingGesture(_ handle: UnsafeMutableRawPointer, _ gesture
     return 1
 }
 
+/// A further finger touches a pixel or moves there, or is lifted if x is negative; in ink it draws a stroke of its own.
+@_expose(wasm, "sightline_drawing_touch")
+@_cdecl("sightline_drawing_touch")
+public func sightlineDrawingTouch(_ handle: UnsafeMutableRawPointer, _ finger: Int32, _ x: Double, _ y: Double) {
+    let session = engineSession(handle)
+    if x < 0 {
+        session.drawing?.drawing.lift(finger)
+    } else {
+        session.drawing?.touch(finger, at: Vector2(x, y), in: session.session.world)
+    }
+}
+
 /// Chooses the tip's action (see `DrawingTool.Mode`) and the finish of pulled strokes (see `SolidFinish`); −1 leaves
 /// one unchanged.
 ///
@@ -122,6 +134,18 @@ public func sightlineDrawingFile(_ handle: UnsafeMutableRawPointer, _ kind: Int3
         return session.answer.bytes(tool.drawing.encoded(from: board ?? .identity))
     case nil: return session.answer.bytes([])
     }
+}
+
+/// One stroke as binary glTF in the world's axes, metres; empty if there is none.
+@_expose(wasm, "sightline_drawing_stroke_file")
+@_cdecl("sightline_drawing_stroke_file")
+public func sightlineDrawingStrokeFile(
+    _ handle: UnsafeMutableRawPointer,
+    _ author: Int32,
+    _ identifier: Int32
+) -> UnsafeMutablePointer<UInt8> {
+    let session = engineSession(handle)
+    return session.answer.bytes(session.drawing?.drawing.binaryGLTF(ofStroke: identifier, by: author) ?? [])
 }
 
 /// Loads a saved drawing; returns 1, or 0 without a pen or for invalid bytes.

@@ -233,6 +233,7 @@ enum BillboardOutcomeCode: Int32, CaseIterable {
     case content = 3
     case notReady = 4
     case full = 5
+    case curved = 6
 }
 
 /// Codes of `annotationKinds`.

@@ -60,6 +60,7 @@ struct BillboardsPartTests {
                 items: [
                     .init(kind: .picture, file: upload.file, link: "https://example.org"),
                     .init(kind: .text, text: "Hello", ground: 0x112233, from: 10, until: 20),
+                    .init(kind: .live, text: "Stove", channel: "kitchen", field: "temperature"),
                 ]
             )
             let made = try await client.execute(
@@ -86,13 +87,13 @@ struct BillboardsPartTests {
             )
             #expect(unknown.status == .notFound)
             let all = try await client.execute(uri: "/api/billboards/all", method: .get, headers: owner)
-            #expect(try Self.json(Boards.self, all).billboards[0].items.map(\.views) == [3, 0])
+            #expect(try Self.json(Boards.self, all).billboards[0].items.map(\.views) == [3, 0, 0])
             let visible = try await client.execute(uri: "/api/billboards", method: .get)
             #expect(try Self.json(Boards.self, visible).billboards[0].items[0].views == nil)
 
             var changed = board
             changed.isOn = false
-            changed.items.removeLast()
+            changed.items.removeLast(2)
             let put = try await client.execute(
                 uri: "/api/billboards/\(identifier)",
                 method: .put,
@@ -141,6 +142,9 @@ struct BillboardsPartTests {
                 ),
                 (BillboardEntry(name: "a", items: [.init(kind: .text, text: "x", from: 5, until: 4)]), "items.0.until"),
                 (BillboardEntry(name: "a", event: "pusher:ping", items: []), "event"),
+                (BillboardEntry(name: "a", items: [.init(kind: .live)]), "items.0.channel"),
+                (BillboardEntry(name: "a", items: [.init(kind: .live, channel: "<b>")]), "items.0.channel"),
+                (BillboardEntry(name: "a", items: [.init(kind: .model, file: "../../owner-token")]), "items.0.file"),
             ] {
                 let response = try await client.execute(
                     uri: "/api/billboards",

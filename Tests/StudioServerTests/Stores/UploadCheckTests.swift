@@ -42,6 +42,28 @@ struct UploadCheckTests {
         #expect(try UploadCheck(film).kind == .mp4)
     }
 
+    /// A binary glTF file with a JSON chunk.
+    static func model(_ json: String, claiming length: Int? = nil) -> Data {
+        func word(_ value: Int) -> Data { withUnsafeBytes(of: UInt32(value).littleEndian) { Data($0) } }
+        let text = Data(json.utf8)
+        return Data("glTF".utf8) + word(2) + word(length ?? 20 + text.count) + word(text.count) + Data("JSON".utf8)
+            + text
+    }
+
+    @Test("a whole binary glTF file is taken; one that is cut, names other files or is none is refused")
+    func models() throws {
+        let whole = Self.model("{\"asset\":{\"version\":\"2.0\"},\"buffers\":[{\"byteLength\":0}]}")
+        let check = try UploadCheck(whole)
+        #expect(check.kind == .glb && check.size == nil && check.kind.mediaType == "model/gltf-binary")
+        for count in 4..<whole.count { #expect(Self.refused(whole.prefix(count)) == "broken_model") }
+        for json in [
+            "{}", "[]", "<script>alert(1)</script>", "{\"asset\":{\"version\":\"1.0\"}}",
+            "{\"asset\":{\"version\":\"2.0\"},\"buffers\":[{\"uri\":\"https://example.org/track\"}]}",
+            "{\"asset\":{\"version\":\"2.0\"},\"images\":[{\"uri\":\"../../owner-token\"}]}",
+        ] { #expect(Self.refused(Self.model(json)) == "broken_model", "\(json)") }
+        #expect(Self.refused(Self.model("{\"asset\":{\"version\":\"2.0\"}}", claiming: 1 << 30)) == "broken_model")
+    }
+
     @Test("what is no picture, what carries scripts, and what grows when it is unpacked is refused")
     func refused() {
         #expect(Self.refused(Data("hello".utf8)) == "unsupported_type")

@@ -27,6 +27,8 @@ BRIGHTNESS = """() => {
 # A camera with a light and a zoom, which keeps what was asked of it.
 CAMERA = """
 globalThis.asked = [];
+const { getUserMedia } = MediaDevices.prototype;
+MediaDevices.prototype.getUserMedia = function (wish) { globalThis.wished = wish.video ?? globalThis.wished; return getUserMedia.call(this, wish); };
 const { getCapabilities } = MediaStreamTrack.prototype;
 MediaStreamTrack.prototype.getCapabilities = function () {
     return { ...getCapabilities.call(this), torch: true, zoom: { min: 1, max: 4, step: 0.1 }, focusMode: [] };
@@ -40,6 +42,9 @@ def control_camera(site, expert):
     wish = "(wish) => assist.chat.note({ camera: wish })"
     expert.until("!document.getElementById('camera-block').hidden", 20)
     expert.evaluate("document.getElementById('tab-call').click()")
+    assert site.evaluate("[wished.width, wished.height, wished.frameRate].map(({ ideal }) => ideal)") == [1280, 720, 60]
+    width, height, rate = site.evaluate("(({ width, height, frameRate }) => [width, height, Math.round(frameRate)])(assist.media.view.getVideoTracks()[0].getSettings())")
+    assert expert.evaluate("document.getElementById('camera-size').textContent") == f"{width} × {height}, {rate} images per second"
     assert expert.evaluate("[...document.querySelectorAll('#camera-block .row button, #zoom')].every(({ disabled }) => disabled)")
     expert.evaluate(wish, {"torch": True})
     expert.evaluate(wish, {"still": True})

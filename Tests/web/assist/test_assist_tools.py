@@ -4,6 +4,7 @@ import re
 import pytest
 
 import calls
+from model_files import glb
 
 LIST = "assist.side.session.assisting.list()"
 TOLD = "[...document.querySelectorAll('#talk li p')].map(({ textContent }) => textContent)"
@@ -114,3 +115,44 @@ def test_ink_lies_on_things_and_is_pulled_up(pair):
     assert site.evaluate(f"{drawn}.then((all) => all.length)") == 1
     expert.click("#clear")
     site.until(f"{drawn}.then((all) => all.length === 0)", 30)
+
+
+MAGENTA = """() => {
+    const video = document.getElementById("remote");
+    const context = Object.assign(document.createElement("canvas"), { width: 320, height: 180 }).getContext("2d");
+    context.drawImage(video, 0, 0, 320, 180);
+    const { data } = context.getImageData(0, 0, 320, 180);
+    let count = 0;
+    for (let i = 0; i < data.length; i += 4) count += data[i] > 180 && data[i + 1] < 100 && data[i + 2] > 180;
+    return count;
+}"""
+
+
+def test_an_expert_puts_a_model_where_they_tap_with_the_leave_of_the_one_on_site(pair):
+    site, expert = pair
+    paint = {"pbrMetallicRoughness": {"baseColorFactor": [1, 0, 1, 1]}, "extensions": {"KHR_materials_unlit": {}}}
+    model = glb((0.12, 0.3, 0.12), materials=[paint], meshes=[{"primitives": [{"attributes": {"POSITION": 0}, "indices": 1, "material": 0}]}])
+    notice = "document.getElementById('notice').textContent"
+    wish = "(wish) => assist.chat.note({ model: wish })"
+    expert.until("assist.models.shown !== null", 20)
+    expert.set_input_files("#model-file", {"name": "tower.glb", "mimeType": "model/gltf-binary", "buffer": model})
+    site.until(f"{notice}.startsWith('Ada wants to show')", 20)
+    expert.evaluate(wish, {"at": [0.5, 0.7], "frame": expert.evaluate("assist.side.frame")})
+    expert.wait_for_timeout(500)
+    assert site.evaluate("assist.side.session.placing === undefined && !assist.models.shown.isPlaced"), "nobody has given leave"
+    site.evaluate("document.getElementById('models-leave').click()")
+    expert.until("assist.models.shown.name === 'tower.glb'", 90)
+    calls.hold_when_tracking(site, expert)
+    for unsound in ({"at": [2, 0.5], "frame": 1}, {"at": [0.5], "frame": 1}, {"at": ["0.5", 0.7], "frame": 1}, {"use": "../owner-token"}, {"use": "other.glb"}, None, "tower.glb"):
+        expert.evaluate(wish, unsound)
+    assert expert.evaluate(MAGENTA) < 20
+    expert.evaluate("document.getElementById('model-place').click()")
+    expert.mouse.click(*expert.at(0.49, 0.68))
+    expert.until("assist.models.shown.isPlaced", 30)
+    expert.until(f"({MAGENTA})() > 150", 30)
+    assert expert.evaluate("assist.side.pen.tool") == "stroke" and site.evaluate("assist.models.shown.name") == "tower.glb"
+    assert site.evaluate("assist.side.session.placing.state.scale") == 1 and site.strokes() == []
+    expert.evaluate("document.getElementById('model-remove').click()")
+    expert.until(f"!assist.models.shown.isPlaced && ({MAGENTA})() < 20", 30)
+    expert.set_input_files("#model-file", {"name": "cut.glb", "mimeType": "model/gltf-binary", "buffer": model[:-200]})
+    site.until(f"{notice}.includes('damaged')", 20)

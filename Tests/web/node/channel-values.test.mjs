@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { ChannelValues, mostValues, valueIn } from "../../../Web/measure/labels/channel-values.js";
+import { ChannelValues, mostValues, valueIn } from "../../../Web/studio/live-values/channel-values.js";
 
 test("a value is found in numbers, texts and objects, by name or by itself", () => {
     for (const [data, field, number, text, unit] of [

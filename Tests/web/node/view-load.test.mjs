@@ -52,6 +52,17 @@ test("a recording's pictures, whose age nobody knows, are judged by their gaps",
     assert.deepEqual(device.sizes, [[720, 1260, 4], [512, 900, 1]]);
 });
 
+test("a camera of 60 images per second gives half as many once, if not even 40 of them are shown, before anything else gives way", () => {
+    for (const [gap, wanted] of [[17, 0], [24, 0], [28, 1], [33, 1]]) {
+        const device = new Device();
+        let slowed = 0;
+        device.load.hasFullRate(() => slowed++);
+        device.load.begin({ width: 640, height: 480 });
+        device.show(20, gap, 60);
+        assert.deepEqual([slowed, device.sizes], [wanted, [full]], `${gap} ms`);
+    }
+});
+
 test("a size that was too slow is tried again ever more rarely", () => {
     const device = new Device();
     device.load.begin({ width: 640, height: 480 });

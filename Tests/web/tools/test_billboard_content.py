@@ -11,7 +11,8 @@ import pytest
 import recordings
 import truth
 from conftest import PROGRAM, at_size
-from test_billboard import READY_SECONDS, STATE, anchor, hold, picture, png
+from model_files import glb
+from test_billboard import READY_SECONDS, STATE, anchor, hold, picture, png, sheets
 from waiting import until
 
 pytestmark = at_size("desktop")
@@ -199,3 +200,68 @@ def test_the_fields_of_an_item_do_not_overlap(page, studio, owner, owner_token):
                 is_beside = one["x"] + one["width"] <= other["x"] or other["x"] + other["width"] <= one["x"]
                 is_below = one["y"] + one["height"] <= other["y"] or other["y"] + other["height"] <= one["y"]
                 assert is_beside or is_below, (one, other)
+
+
+def test_a_sheet_shows_what_a_channel_says_and_carries_a_model(page, studio, simulated, owner, studio_data):
+    secret = (studio_data / "channels-secret").read_text().strip()
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    _, middle, corners = anchor(page, studio, simulated / "walk")
+    assert not [url for url in asked if any(each in url for each in ("models", "live-", "placing"))], "only for whoever uses it"
+    page.click("#live")
+    for name, value in (("channel", "kitchen"), ("field", "temperature"), ("title", "Stove")):
+        page.fill(f".wish-form [name={name}]", value)
+    page.click(".wish-form button")
+    until(page, "document.getElementById('told').textContent.includes('“Stove”')", seconds=10)
+    page.wait_for_timeout(1500)
+    before = picture(page).astype(int)
+    publish(studio, secret, "reading", {"temperature": 21.5, "unit": "°C"}, channel="kitchen")
+    inside = cv2.fillConvexPoly(numpy.zeros(before.shape[:2], numpy.uint8), numpy.int32(corners), 1).astype(bool)
+    until_changed(page, before, inside, 0.01)
+
+    # A model of the visitor's own: what shows it is another engine, so the view begins again.
+    paint = {"pbrMetallicRoughness": {"baseColorFactor": [1, 0, 1, 1]}, "extensions": {"KHR_materials_unlit": {}}}
+    shape = {"attributes": {"POSITION": 0}, "indices": 1, "material": 0}
+    model = glb((0.4, 0.8, 0.4), materials=[paint], meshes=[{"primitives": [shape]}])
+    page.locator("#mine").set_input_files({"name": "tower.glb", "mimeType": "model/gltf-binary", "buffer": model})
+    until(page, f"document.body.dataset.run === 'running' && {STATE} === 'READY'", seconds=READY_SECONDS)
+    page.wait_for_timeout(2000)
+    for _ in range(8):
+        hold(page)
+        for _, place, corners in sheets(page, simulated / "walk"):
+            if page.evaluate(STATE) != "ANCHORED":
+                page.mouse.click(*place)
+                page.wait_for_timeout(900)
+                middle = place
+        if page.evaluate(STATE) == "ANCHORED":
+            break
+        hold(page)
+    magenta = numpy.array((255, 0, 255))
+    end = time.monotonic() + 15
+    while (seen := numpy.abs(picture(page).astype(int) - magenta).max(axis=2) < 70).sum() < 150:
+        assert time.monotonic() < end, f"no model is seen: {seen.sum()} pixels"
+        page.wait_for_timeout(300)
+    rows, columns = numpy.nonzero(seen)
+    assert abs(columns.mean() - middle[0]) < 60 and rows.min() < middle[1], "it stands up from the sheet's middle"
+    page.click("#remove")
+    page.wait_for_timeout(700)
+    assert (numpy.abs(picture(page).astype(int) - magenta).max(axis=2) < 70).sum() < 20, "it goes with its billboard"
+
+    # The owner's own: what is no whole model is refused, a live item needs a channel's name.
+    refused = owner.request.post(owner.address + "/uploads", data=model[:-40], headers={**owner.headers, "Content-Type": "application/octet-stream"})
+    assert refused.status == 400 and refused.json()["error"]["code"] == "broken_model"
+    stranger = page.context.browser.new_context().request.post(owner.address + "/uploads", data=model)
+    assert stranger.status == 401
+    wanted = {"name": "Offer", "items": [owner.item(model), {"kind": "live", "channel": "kitchen", "text": "Stove"}]}
+    with owner.boards(wanted) as [identifier]:
+        board = next(each for each in owner.send("GET")["billboards"] if each["identifier"] == identifier)
+        assert [item["kind"] for item in board["items"]] == ["model", "live"] and board["items"][1]["channel"] == "kitchen"
+        file = owner.request.get(studio.rstrip("/") + board["items"][0]["address"])
+        assert file.headers["content-type"] == "model/gltf-binary" and file.body() == model
+
+
+def until_changed(page, before, inside, share):
+    end = time.monotonic() + 15
+    while ((numpy.abs(picture(page).astype(int) - before).max(axis=2) > 40) & inside).sum() < share * inside.sum():
+        assert time.monotonic() < end, "the sheet looks as before"
+        page.wait_for_timeout(300)

@@ -16,6 +16,14 @@ STROKES = "Number(document.body.dataset.strokes)"
 READY_SECONDS = 120
 
 
+FEED = """async () => {
+    const { DrawingFeed } = await import("../sightline/drawing-feed.js");
+    globalThis.told = [];
+    const feed = new DrawingFeed(document.getElementById("view").session, { changesPerSecond: 20 });
+    feed.onchange = ({ changed, removed }) => told.push({ changed: changed.map(({ name, bytes }) => ({ name, bytes: Array.from(bytes) })), removed });
+}"""
+
+
 def open_ready(page, studio, name="walk", at=""):
     """Plays a recording until the pen lies on a surface, then holds it."""
     page.goto(f"{studio}draw/?recording={name}{at}")
@@ -58,9 +66,27 @@ def picture(page):
     return cv2.imdecode(numpy.frombuffer(page.screenshot(), numpy.uint8), cv2.IMREAD_COLOR)
 
 
+def touch(page, *paths):
+    """Fingers that go along paths at the same time."""
+    devices = page.context.new_cdp_session(page)
+    for step, points in enumerate(zip(*paths)):
+        at = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
+        devices.send("Input.dispatchTouchEvent", {"type": "touchMove" if step else "touchStart", "touchPoints": at})
+        page.wait_for_timeout(40)
+    devices.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    until_still(page, STROKES, 0.2)
+
+
 @at_size("phone")
 def test_a_ring_is_drawn_pulled_up_and_printed(page, studio):
     open_ready(page, studio)
+    x, y, width = middle(page)
+    touch(page, *[[(x + side * 0.05 * width, y + 0.012 * width * step) for step in range(-6, 7)] for side in (-1, 1)])
+    strokes = page.evaluate("document.getElementById('view').session.drawing.strokes()")
+    assert len(strokes) == 2 and min(each["pointCount"] for each in strokes) > 5, "two fingers draw two strokes at once"
+    for left in (1, 0):
+        page.click("#undo")
+        until(page, f"{STROKES} === {left}", seconds=5)
     ring = draw_ring(page)
     assert picture(page).std() > 20, "the view is blank"
     page.click("text=Pull up")
@@ -175,8 +201,21 @@ def test_two_people_draw_in_one_picture(page, studio):
     other.wait_for_timeout(1500)
     other.evaluate("document.getElementById('board').click()")
     until(other, f"{STROKES} === 1", seconds=10)
+    # Each takes back their own, whoever drew since.
+    x, y, width = middle(other)
+    drag(other, [(x - 0.2 * width, y), (x, y), (x + 0.2 * width, y)])
+    for each in (page, other):
+        until(each, f"{STROKES} === 2", seconds=10)
     page.click("#undo")
-    until(other, f"{STROKES} === 0", seconds=10)
+    for each, authors in ((other, "0"), (page, "1")):
+        until(each, f"{STROKES} === 1", seconds=10)
+        left = "document.getElementById('view').session.drawing.strokes().then((all) => all.map(({ author }) => Math.sign(author)).join())"
+        assert each.evaluate(left) == authors, "what the other drew later stays"
+    other.click("#undo")
+    for each in (page, other):
+        until(each, f"{STROKES} === 0", seconds=10)
+    page.click("#redo")
+    until(other, f"{STROKES} === 1", seconds=10)
     other.context.close()
 
 
@@ -202,10 +241,17 @@ def test_redo_and_clear_wait_for_ink(page, studio):
     open_ready(page, studio)
     redo, clear = page.locator("#redo"), page.locator("#clear")
     assert redo.is_disabled() and clear.is_disabled()
+    page.evaluate(FEED)
     draw_ring(page)
     until(page, "!document.getElementById('clear').disabled", seconds=5)
     assert redo.is_disabled()
+    # Another renderer is told of each change, as glTF in the world's axes.
+    until(page, "told.length > 1 && told.at(-1).removed.length === 0", seconds=5)
+    first, last = (trimesh.load(io.BytesIO(bytes(page.evaluate(f"told.at({at}).changed[0].bytes"))), file_type="glb") for at in (0, -1))
+    assert page.evaluate("new Set(told.map(({ changed }) => changed[0].name)).size") == 1
+    assert last.extents[0] > first.extents[0] and 0.05 < last.extents[0] < 2 and last.extents[1] < 0.3 * last.extents[0], "it lies where it was drawn, and grew"
     page.click("#undo")
+    until(page, "told.at(-1).removed.length === 1", seconds=5)
     until(page, "!document.getElementById('redo').disabled && document.getElementById('clear').disabled", seconds=5)
     redo.click()
     until(page, f"{STROKES} === 1 && document.getElementById('redo').disabled", seconds=5)

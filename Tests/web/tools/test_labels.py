@@ -1,7 +1,9 @@
 """Labels in the measuring page's view that show what a channel says, and the bar that they may stand on."""
+import math
 import time
 
 from conftest import at_size
+from test_billboard import sheets
 from test_billboard_content import publish
 from test_measure import aim, hold_when_ready, open_recording, picture, place, ready_places
 from waiting import hold, until
@@ -11,8 +13,8 @@ CARD = "document.querySelector('.label-card:not([hidden])')"
 
 def add(page, channel, field="", title=""):
     for name, value in (("channel", channel), ("field", field), ("title", title)):
-        page.fill(f".label-form [name={name}]", value)
-    page.click(".label-form button")
+        page.fill(f".wish-form [name={name}]", value)
+    page.click(".wish-form button")
 
 
 def point_of_card(page):
@@ -21,12 +23,23 @@ def point_of_card(page):
     return x, y + 14
 
 
+def sheet(page, recording, wanted=None):
+    """Lets a recording go on until it shows a sheet, and holds it there; gives its name and its middle on the page."""
+    for _ in range(20):
+        hold(page)
+        if page.evaluate("document.getElementById('hold').dataset.held") == "true":
+            seen = [(name, middle) for name, middle, _ in sheets(page, recording) if wanted in (None, name)]
+            if seen:
+                return seen[0]
+    raise AssertionError(f"{wanted} was not seen again")
+
+
 def row(page, number, words):
     until(page, f"document.querySelectorAll('.label-row .label')[{number}]?.textContent.includes('{words}')", seconds=15)
 
 
 @at_size("desktop")
-def test_labels_show_what_channels_say_where_they_were_put_and_after_a_reload_too(page, studio, studio_data):
+def test_labels_show_what_channels_say_where_they_were_put_and_after_a_reload_too(page, studio, studio_data, simulated):
     secret = (studio_data / "channels-secret").read_text().strip()
     open_recording(page, studio)
     hold_when_ready(page)
@@ -72,6 +85,12 @@ def test_labels_show_what_channels_say_where_they_were_put_and_after_a_reload_to
     hold(page)
     assert page.evaluate(CARD) is None or point_of_card(page) != (x, y), "it follows the picture, not the screen"
 
+    # On a sheet, where it is found again after a reload.
+    kept, middle = sheet(page, simulated / "walk")
+    page.click(".label-row [name=at-ring] >> nth=0")
+    aim(page, *middle)
+    page.click("#stick-label")
+    until(page, "JSON.parse(localStorage.getItem('measure/labels'))[0].handle", seconds=15)
     page.reload()
     row(page, 0, hostile)
     row(page, 0, "not placed")
@@ -80,5 +99,10 @@ def test_labels_show_what_channels_say_where_they_were_put_and_after_a_reload_to
     page.reload()
     row(page, 0, "not placed")
     assert page.locator(".label-row").count() == 1
+    page.click("#play")
+    row(page, 0, "looked for")
+    until(page, "!['looked for', 'not placed'].some((words) => document.querySelector('.label-row .label').textContent.includes(words))", seconds=60)
+    _, middle = sheet(page, simulated / "walk", kept)
+    assert math.dist(point_of_card(page), middle) < 45, "it stands where it was put before the reload"
     assert all("403" in fault for fault in page.faults)
     page.faults.clear()

@@ -1,14 +1,14 @@
 """The placing page: models of one's own and samples stand in a recorded room, in their true size, and are moved, turned and scaled."""
 import io
-import json
 import re
-import struct
+import zipfile
 
 import numpy
 import pytest
 from PIL import Image
 
 from conftest import at_size
+from model_files import glb
 from waiting import until
 
 MODELS = "Number(document.body.dataset.models)"
@@ -28,26 +28,6 @@ def begin(page, studio, name="walk"):
 def sides(page):
     """Width, height and depth in centimetres, each with its error."""
     return [tuple(map(float, each)) for each in re.findall(r"([\d.]+) ± ([\d.]+) cm", page.inner_text("#size"))]
-
-
-def glb(size=(1.2, 0.5, 0.8), **changes):
-    """A box as a binary glTF file."""
-    w, h, d = size
-    corners = [(x * w / 2, y * h, z * d / 2) for x in (-1, 1) for y in (0, 1) for z in (-1, 1)]
-    faces = [(0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3)]
-    indices = [i for a, b, c, e in faces for i in (a, b, c, a, c, e)]
-    data = b"".join(struct.pack("<3f", *corner) for corner in corners) + struct.pack(f"<{len(indices)}I", *indices)
-    scene = {
-        "asset": {"version": "2.0"}, "scenes": [{"nodes": [0]}], "scene": 0, "nodes": [{"mesh": 0}], "buffers": [{"byteLength": len(data)}],
-        "meshes": [{"primitives": [{"attributes": {"POSITION": 0}, "indices": 1}]}],
-        "bufferViews": [{"buffer": 0, "byteLength": 96}, {"buffer": 0, "byteOffset": 96, "byteLength": len(data) - 96}],
-        "accessors": [{"bufferView": 0, "componentType": 5126, "count": 8, "type": "VEC3"},
-                      {"bufferView": 1, "componentType": 5125, "count": len(indices), "type": "SCALAR"}], **changes,
-    }
-    text = json.dumps(scene).encode()
-    text += b" " * (-len(text) % 4)
-    return struct.pack("<3I", 0x46546C67, 2, 28 + len(text) + len(data)) + struct.pack("<2I", len(text), 0x4E4F534A) + text + struct.pack(
-        "<2I", len(data), 0x004E4942) + data
 
 
 def give(page, name, content):
@@ -87,6 +67,8 @@ def test_a_sample_stands_in_its_true_size_and_is_moved_turned_and_scaled(page, s
 
 @at_size("desktop")
 def test_ones_own_file_is_shown_and_what_cannot_be_is_said_in_words(page, studio, simulated):
+    # As on a device that has a viewer of its own.
+    page.add_init_script("DOMTokenList.prototype.supports = (name) => name === 'ar'")
     begin(page, studio)
     for name, content, told in [
         ("draco.glb", glb(extensionsRequired=["KHR_draco_mesh_compression"]), "KHR_draco_mesh_compression"),
@@ -103,6 +85,15 @@ def test_ones_own_file_is_shown_and_what_cannot_be_is_said_in_words(page, studio
     page.evaluate("document.getElementById('stand').click()")
     until(page, f"{MODELS} === 1", seconds=10)
     assert [side for side, _ in sides(page)] == pytest.approx([120, 50, 80], abs=0.6)
+    until(page, "document.getElementById('viewer').href.startsWith('blob:')", seconds=5)
+    read = "fetch(document.getElementById('viewer').href).then((answer) => answer.arrayBuffer()).then((bytes) => Array.from(new Uint8Array(bytes)))"
+    with zipfile.ZipFile(io.BytesIO(bytes(page.evaluate(read)))) as archive:
+        assert archive.testzip() is None and archive.namelist() == ["model.usda"]
+        layer = archive.read("model.usda").decode()
+    assert layer.startswith("#usda 1.0") and "metersPerUnit = 1" in layer
+    points = re.search(r"point3f\[\] points = \[(.*?)\]", layer)[1]
+    corners = numpy.float64(re.findall(r"-?[\d.]+", points)).reshape(-1, 3)
+    assert numpy.ptp(corners, axis=0) == pytest.approx([1.2, 0.5, 0.8], abs=1e-4), "the viewer shows it in its true size"
     assert not page.faults
 
 

@@ -3,6 +3,7 @@
 import { WakeLock } from "../../sightline/core/wake-lock.js";
 import { translated, translatedMessage } from "../../studio/language/language.js";
 import { ExpertCameraControl, SiteCameraControl } from "../camera/camera-control.js";
+import { ExpertModels, SiteModels } from "../models/call-models.js";
 import { Expert } from "../sides/expert.js";
 import { LevelMeters, OwnMedia } from "./media.js";
 import { OnSite, askForMotion } from "../sides/on-site.js";
@@ -37,6 +38,8 @@ export class Call {
     chat = new Chat();
     /** The control of the site's camera. */
     camera;
+    /** The model in the room. */
+    models;
     #byId;
     #wake = new WakeLock();
     #audios = new Map();
@@ -52,6 +55,7 @@ export class Call {
         this.room = new Room({ name, role, person, invite, isRelayed });
         this.side = role === "site" ? new OnSite(byId) : new Expert(byId);
         this.camera = role === "site" ? new SiteCameraControl(this) : new ExpertCameraControl(this);
+        this.models = role === "site" ? new SiteModels(this) : new ExpertModels(this);
         this.side.onadvice = (text) => this.onadvice?.(text);
         this.side.onnotice = (text) => this.onnotice?.(text);
         this.side.onerror = (error) => this.onnotice?.(translatedMessage(error.message));
@@ -160,6 +164,7 @@ export class Call {
             if (label === "talk") {
                 this.onjoined?.(id);
                 this.camera.greet(id);
+                this.models.greet(id);
             } else if (this.role === "site") this.side.annotationHost.addMember(id, member.name, (text) => peer.send("annotations", text));
         };
         if (this.role === "site") {
@@ -180,6 +185,7 @@ export class Call {
         else if (member.role === "site") {
             this.side.part();
             this.camera.part();
+            this.models.part();
         }
         this.#notify();
     }

@@ -7,7 +7,7 @@ const microphone = { echoCancellation: true, noiseSuppression: true, autoGainCon
  * The constraints of a camera: "view" for the site (the engine tracks a smaller copy), "face" for a person's own video.
  */
 const cameras = {
-    view: { facingMode: { ideal: "environment" }, width: { ideal: 1280 }, height: { ideal: 720 }, frameRate: { ideal: 30 } },
+    view: { facingMode: { ideal: "environment" }, width: { ideal: 1280 }, height: { ideal: 720 }, frameRate: { ideal: 60 } },
     face: { width: { ideal: 360 }, height: { ideal: 360 }, aspectRatio: { ideal: 1 }, frameRate: { ideal: 15, max: 15 }, facingMode: "user" },
 };
 const insecure = translated("The browser gives camera and microphone only to pages over HTTPS or of this machine. Open this page by the studio's HTTPS address.");

@@ -154,13 +154,15 @@ const judging = { milliseconds: 2000, images: 5 };
  */
 const slow = { gap: 50, age: 110 };
 const quick = { gap: 40, age: 70 };
+/** Above this gap from image to image, ms, a camera's 60 images per second bring nothing: 30 cost half as much. */
+const fullRateGap = 25;
 /** A larger view is tried after so many fast evaluations; after twice as many if the last try was too slow. */
 const firstPatience = 3;
 const mostPatience = 96;
 
 /**
- * Keeps the video fluent on a slow device: first the view is drawn smaller, without smoothing; then images are
- * dropped automatically; voice never.
+ * Keeps the video fluent on a slow device: first the camera gives fewer images; then the view is drawn smaller,
+ * without smoothing; then images are dropped automatically; voice never.
  */
 export class ViewLoad {
     #steps = [];
@@ -173,10 +175,17 @@ export class ViewLoad {
     #quickFor = 0;
     #patience = firstPatience;
     #isTrying = false;
+    /** Called once if the camera gives more images than are shown. */
+    #slowDown = null;
 
     /** `resize(width, height, samples)` changes the drawn view. */
     constructor(resize) {
         this.#resize = resize;
+    }
+
+    /** A camera gives 60 images per second from now on, until `slowDown()` is called. */
+    hasFullRate(slowDown) {
+        this.#slowDown = slowDown;
     }
 
     /** Starts with an image of these proportions. */
@@ -193,7 +202,7 @@ export class ViewLoad {
         if (age !== null) this.#ages.push(age);
         this.#last = now;
         this.#began ??= now;
-        if (now - this.#began < judging.milliseconds || this.#gaps.length < judging.pictures) return;
+        if (now - this.#began < judging.milliseconds || this.#gaps.length < judging.images) return;
         this.#judge(median(this.#gaps), median(this.#ages));
         this.#began = now;
         this.#gaps = [];
@@ -201,6 +210,10 @@ export class ViewLoad {
     }
 
     #judge(gap, age) {
+        if (this.#slowDown && gap > fullRateGap) {
+            this.#slowDown();
+            this.#slowDown = null;
+        }
         // A camera may itself deliver few images, as in low light: those are not old.
         const isLate = age === null ? gap > slow.gap : age > slow.age || (gap > slow.gap && age > quick.age);
         const isQuick = age === null ? gap < quick.gap : age < quick.age;

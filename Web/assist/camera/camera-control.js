@@ -40,6 +40,7 @@ export class SiteCameraControl extends CameraControl {
     async open(track) {
         await this.#camera.use(track);
         this.#isOpen = true;
+        if (this.#camera.hasFullRate) this.#call.side.load.hasFullRate(() => this.#slowDown());
         this.#tell();
     }
 
@@ -75,6 +76,11 @@ export class SiteCameraControl extends CameraControl {
             this.onnotice?.(translated("The camera did not do that: {reason}", { reason: error.message }));
         }
         this.#tell();
+    }
+
+    /** The device does not keep up with so many images. */
+    #slowDown() {
+        this.#camera.slowDown().then(() => this.#tell(), () => {});
     }
 
     async #zoom(zoom) {

@@ -41,6 +41,9 @@ export class CameraPanel {
         const { torch, zoom, focus, cameras, now, isAllowed } = shown;
         byId("camera-ask").hidden = isAllowed;
         byId("camera-told").textContent = isAllowed ? missing(shown) : translated("Its light, zoom and focus are the site's own until they let you use them.");
+        const { size } = now;
+        byId("camera-size").textContent = size
+            ? translated("{width} × {height}, {rate} images per second", { width: size.width, height: size.height, rate: numberText(size.rate) }) : "";
         for (const id of ["torch", "refocus", "full-picture", "zoom", "other-camera"]) byId(id).disabled = !isAllowed;
         byId("torch").hidden = !torch;
         byId("torch").setAttribute("aria-pressed", now.torch);

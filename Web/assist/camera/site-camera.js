@@ -4,13 +4,15 @@ import { devicesOf } from "../call/media.js";
 
 /** Abilities of a device without a camera, such as one that plays a recording. */
 const nothing = Object.freeze({ torch: false, zoom: null, focus: false, cameras: [] });
+/** Images per second of a camera that gives the most, and of one that a device keeps up with more easily. */
+export const rates = { full: 60, usual: 30 };
 /** Milliseconds after which a camera that was focused once follows the scene again. */
 const focusTime = 1500;
 
 export class SiteCamera {
     /** What the camera can do, as of `readCamera`. */
     abilities = nothing;
-    now = { torch: false, zoom: null, camera: -1 };
+    now = { torch: false, zoom: null, camera: -1, size: null };
     #track = null;
     #devices = [];
 
@@ -31,7 +33,24 @@ export class SiteCamera {
             focus: focusMode.includes("single-shot"),
             cameras: this.#devices.map(({ label }) => label),
         };
-        this.now = { torch: settings.torch === true, zoom: settings.zoom ?? this.widest, camera: this.#devices.findIndex(({ id }) => id === settings.deviceId) };
+        this.now = { torch: settings.torch === true, zoom: settings.zoom ?? this.widest, camera: this.#devices.findIndex(({ id }) => id === settings.deviceId), size: this.#size };
+    }
+
+    /** What the camera gives: `{ width, height, rate }`, the last in images per second. */
+    get #size() {
+        const { width = 0, height = 0, frameRate = 0 } = this.#track.getSettings();
+        return { width, height, rate: Math.round(frameRate) };
+    }
+
+    /** Whether the camera gives more images than usual. */
+    get hasFullRate() {
+        return (this.now.size?.rate ?? 0) > (rates.full + rates.usual) / 2;
+    }
+
+    /** The camera gives fewer images from now on. */
+    async slowDown() {
+        await this.#track.applyConstraints({ ...this.#track.getConstraints(), frameRate: { ideal: rates.usual } });
+        this.now.size = this.#size;
     }
 
     /** The identifier of a camera by its index. */

@@ -34,7 +34,8 @@ export class Pen {
     /** A reloaded page continues above the numbers of the one before. */
     #count = Math.floor(Date.now() / 100) % 2 ** 30;
     #mark = null;
-    #gestures;
+    /** `{ down(place, frame), move(place), up() }` of tools without strokes, by the tool's name. */
+    gestures;
     #input;
 
     /**
@@ -43,7 +44,7 @@ export class Pen {
      * scale the image.
      */
     constructor(surface, framing, { frame, target, isOn, gestures = {}, canZoom = false }) {
-        this.#gestures = gestures;
+        this.gestures = { ...gestures };
         this.#framing = framing;
         this.#frame = frame;
         this.#target = target;
@@ -89,9 +90,9 @@ export class Pen {
 
     /** Starts the gesture of a pointer; nothing if a tap was all. */
     #start(frame, place) {
-        const gesture = this.#gestures[this.tool];
+        const gesture = this.gestures[this.tool];
         if (gesture) {
-            gesture.down(place);
+            gesture.down(place, frame);
             return { gesture };
         }
         if (this.tool === "eraser") {

@@ -30,6 +30,8 @@ export class OnSite {
     /** Called with the new mode when it changes. */
     onmode = null;
     onerror = null;
+    /** Called when a run of the engine begins. */
+    onrun = null;
     onnotice = null;
     frames = 0;
     /** What is shown: `{ camera }` or `{ recording }`; null before the start. */
@@ -58,7 +60,7 @@ export class OnSite {
         const { element } = this.#screen;
         this.#plain = new PlainVideo(this.#screen);
         this.session = new Session({
-            screen: { show: (image) => this.#showTracked(image) }, view: "handed", assisting: true, coded: true, parts: ["assisting", "measuring", "drawing"],
+            screen: { show: (image) => this.#showTracked(image) }, view: "handed", assisting: true, coded: true, parts: ["assisting", "measuring", "drawing", "placing"],
         });
         this.session.keepRecent();
         this.annotationHost = new AnnotationHost(this.session);
@@ -80,7 +82,10 @@ export class OnSite {
         });
         this.session.onframe = (frame) => this.#take(frame);
         this.session.onlook = () => this.mode === "tracked" && this.session.frame && this.#show();
-        this.session.onopen = ({ calibration }) => this.load.begin(calibration);
+        this.session.onopen = ({ calibration }) => {
+            this.load.begin(calibration);
+            this.onrun?.();
+        };
         this.session.onerror = (error) => this.#fail(error);
         this.session.onnotice = (text) => this.#advise(translatedMessage(text ?? ""));
         this.session.onend = () => this.onnotice?.(translated("The recording has ended; its last picture stays."));
@@ -126,6 +131,14 @@ export class OnSite {
         this.#become("starting");
         await this.#plain.start(camera);
         this.#track(this.#refusal);
+    }
+
+    /** Registers a tool with an engine of its own: what is shown begins again, and what stands in the world is gone. */
+    async restartWith(tool) {
+        this.holdCamera();
+        this.session.use(tool);
+        if (this.#isLive) await this.changeCamera(this.#camera);
+        else await this.session.run(this.source);
     }
 
     /**

@@ -59,7 +59,7 @@ export class BoardPanel {
         const on = (name, kind, act) => this.#field(name).addEventListener(kind, (event) => this.#try(() => act(event)));
         on("upload", "change", ({ target }) => this.#upload(target, (upload) => this.#add({ kind: upload.kind, file: upload.file, address: upload.address })));
         on("reference", "change", ({ target }) => this.#upload(target, ({ kind, file, address }) => {
-            if (kind !== "picture") throw new Error(translated("A poster is recognised by a picture, not by a video."));
+            if (kind !== "picture") throw new Error(translated("A poster is recognised by a picture, by nothing else."));
             Object.assign(this.#board, { referenceFile: file, reference: address });
             this.#showReference();
         }));
@@ -68,6 +68,7 @@ export class BoardPanel {
             this.#showReference();
         });
         on("words", "click", () => this.#add({ kind: "text", text: translated("New offer") }));
+        on("live", "click", () => this.#add({ kind: "live", ground: 0x15191d }));
         on("show", "click", async () => {
             await studio.show(this.#board.identifier);
             this.#notify(translated("“{name}” is shown everywhere now.", { name: this.#board.name }));

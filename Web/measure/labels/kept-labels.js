@@ -5,7 +5,10 @@ const key = "measure/labels";
 export const mostLabels = 12;
 const names = ["identifier", "channel", "event", "field", "title"];
 
-/** The kept labels `{ identifier, channel, event, field, title, history }`; none if what is stored cannot be read. */
+/**
+ * The kept labels `{ identifier, channel, event, field, title, history, source, handle }`, the last two for one that was
+ * put in a place: its source's name and the place's handle; none if what is stored cannot be read.
+ */
 export function keptLabels() {
     try {
         const labels = JSON.parse(localStorage.getItem(key) ?? "[]");

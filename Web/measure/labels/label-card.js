@@ -1,24 +1,8 @@
 // One label: its card in the view, and its row in the sheet.
 
-import { numberText, timeText, translated } from "../../studio/language/language.js";
+import { ageText, valueText } from "../../studio/live-values/live-value.js";
 
 const size = { width: 96, height: 24 };
-
-/** A number as a person reads it: with four digits that count. */
-export function valueText({ number, text, unit }) {
-    if (text || number === null) return text;
-    const digits = number === 0 ? 0 : Math.max(0, Math.min(6, 3 - Math.floor(Math.log10(Math.abs(number)))));
-    return leftToRight(numberText(Number.isInteger(number) ? number : Number(number.toFixed(digits))) + unit);
-}
-
-/** A number and its unit keep their order in a text from right to left (Unicode's isolates). */
-const leftToRight = (text) => (document.documentElement.dir === "rtl" ? `\u2066${text}\u2069` : text);
-
-/** How long ago, in words. */
-function ageText(age, time) {
-    if (age < 2000) return translated("Now");
-    return age < 60_000 ? translated("{seconds} s ago", { seconds: numberText(Math.round(age / 1000)) }) : timeText(time);
-}
 
 /** The label over the view. */
 export class LabelCard {

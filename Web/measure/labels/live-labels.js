@@ -1,12 +1,12 @@
 // Labels in the world that show a channel's last event, its age and its history.
 
-import { Channels } from "../../sightline/channels.js";
 import { translated } from "../../studio/language/language.js";
-import { ChannelValues } from "./channel-values.js";
+import { LiveValue, LiveValues } from "../../studio/live-values/live-value.js";
 import { keepLabels, keptLabels, mostLabels } from "./kept-labels.js";
 import { LabelCard, LabelRow } from "./label-card.js";
 import { fillBlock } from "./label-form.js";
 import { ViewProjection, middleOf } from "./label-place.js";
+import { LabelPlaces } from "./label-places.js";
 
 /** What a label can stand on. */
 const surfaces = ["existingPlaneUsingExtent", "estimatedHorizontalPlane", "estimatedVerticalPlane", "featurePoint"];
@@ -14,43 +14,56 @@ const surfaces = ["existingPlaneUsingExtent", "estimatedHorizontalPlane", "estim
 const period = 1000;
 
 /**
- * The labels of the page. A label stands on what the ring aimed at, or at the middle of a measurement, until the run
- * ends; channel, name and last values are kept on the device.
+ * The labels of the page. A label stands on what the ring aimed at, and is found again there in a later run that
+ * recognises the place, or at the middle of a measurement until the run ends; channel, name and last values are kept on
+ * the device.
  */
 export class LiveLabels {
     #stage;
     #block;
     #view = document.createElement("div");
     #projection;
-    #channels = null;
-    #connecting = null;
+    #channels = new LiveValues();
+    #places;
     #labels = [];
     #waiting = null;
     #isRunning = false;
     #kept = "";
 
     /**
-     * `stage`: `session`; `aim()`, the ring's place in the view; `measurements()`, what was measured; `lens()`, the kind
-     * of the lens's distortion; `closeSheet()`.
+     * `stage`: `session`; `source()`, that of the run; `aim()`, the ring's place in the view; `measurements()`, what was
+     * measured; `lens()`, the kind of the lens's distortion; `closeSheet()`.
      */
     constructor(block, stage) {
         this.#stage = stage;
+        this.#places = new LabelPlaces(stage.session);
         this.#projection = new ViewProjection(stage.session);
         this.#projection.onchange = () => this.#showNow();
         this.#block = fillBlock(block, { add: (wish) => this.#add(wish), stick: () => this.#stick() });
         this.#view.className = "labels";
         stage.view.after(this.#view, this.#block.stick);
-        for (const kept of keptLabels()) this.#open(kept);
+        const kept = keptLabels();
+        for (const each of kept) this.#open(each);
         if (stage.session.frame) this.begin();
+        this.#places.load(kept.map(({ source }) => source).filter(Boolean));
         setInterval(() => this.#tell(), period);
         addEventListener("pagehide", () => this.#keep());
+    }
+
+    /** What a run of a source needs so that labels are found again where they stood. */
+    runOptions(source) {
+        return this.#labels.some(({ handle }) => handle) ? this.#places.optionsOf(source) : {};
     }
 
     /** A run begins. */
     begin() {
         this.#isRunning = true;
         this.#wait(null);
-        for (const label of this.#labels) this.#forgetPlace(label);
+        this.#places.begin(this.#stage.source());
+        for (const label of this.#labels) {
+            this.#forgetPlace(label);
+            label.anchor = label.handle && this.#places.anchorOf(label.handle);
+        }
         this.#projection.begin();
         this.#tell();
     }
@@ -58,10 +71,11 @@ export class LiveLabels {
     /** A frame is shown: labels follow it. */
     show(frame) {
         if (this.#labels.length === 0) return;
+        if (this.#places.follow(frame)) for (const label of this.#labels) this.#forgetPlace(label);
         const placeOf = this.#projection.of(frame, this.#stage.lens());
         const measurements = this.#stage.measurements();
         for (const label of this.#labels) {
-            const point = pointOf(label, frame, measurements);
+            const point = this.#isSought(label) ? null : pointOf(label, frame, measurements);
             label.card.stand(point && placeOf ? placeOf(point) : null);
         }
     }
@@ -69,16 +83,18 @@ export class LiveLabels {
     /** A person's wish: `{ channel, event, field, title }`. Returns what is wrong with it; empty if nothing is. */
     #add({ channel, event, field, title }) {
         if (this.#labels.length >= mostLabels) return translated("There are {count} labels already: remove one.", { count: mostLabels });
-        const label = this.#open({ identifier: crypto.randomUUID(), channel, event, field, title: title || channel, history: [] });
+        const label = this.#open({ identifier: crypto.randomUUID(), channel, event, field, title });
         this.#keep();
         if (this.#isRunning) this.#wait(label);
         return "";
     }
 
-    #open({ history, ...wish }) {
-        const label = { ...wish, values: new ChannelValues(history), card: new LabelCard(wish.title), trouble: "connecting", since: Date.now() };
+    #open({ identifier, source = null, handle = null, ...wish }) {
+        const value = new LiveValue(wish);
+        const label = { identifier, source, handle, value, card: new LabelCard(value.title) };
+        value.onchange = () => this.#tellOne(label);
         this.#forgetPlace(label);
-        label.row = new LabelRow(wish.title, [
+        label.row = new LabelRow(value.title, [
             ["at-ring", translated("At the ring"), () => this.#wait(label)],
             ["at-measurement", translated("On the last measurement"), () => this.#attach(label)],
             ["remove", translated("Remove"), () => this.#remove(label)],
@@ -86,52 +102,9 @@ export class LiveLabels {
         this.#labels.push(label);
         this.#block.list.append(label.row.element);
         this.#view.append(label.card.element);
-        this.#listen(label);
+        this.#channels.listen(value);
         this.#tell();
         return label;
-    }
-
-    // MARK: Channels
-
-    async #listen(label) {
-        label.take = (data) => {
-            if (label.values.take(data, label.field, Date.now())) this.#tellOne(label, Date.now());
-        };
-        try {
-            const channels = await this.#connection();
-            if (!this.#labels.includes(label)) return;
-            const channel = channels.subscribe(label.channel);
-            channel.bind(label.event || "*", label.take);
-            channel.bind("pusher:subscription_succeeded", () => this.#become(label, ""));
-            channel.bind("pusher:subscription_error", () => this.#become(label, "refused"));
-            if (channel.state !== "pending") this.#become(label, channel.state === "refused" ? "refused" : "");
-        } catch {
-            this.#become(label, "unavailable");
-        }
-    }
-
-    /** One connection for all labels, made for the first. */
-    #connection() {
-        this.#connecting ??= this.#connect();
-        return this.#connecting;
-    }
-
-    async #connect() {
-        const answer = await fetch(new URL("../api/channels", location.href));
-        if (!answer.ok) throw new Error("This server has no channels.");
-        const channels = new Channels({ ...(await answer.json()), authorize: new URL("../api/channels/auth", location.href).href });
-        channels.onstate = (state) => {
-            if (state === "connected") return;
-            for (const label of this.#labels) if (label.trouble !== "refused") this.#become(label, state === "failed" ? "refused" : "unavailable");
-        };
-        this.#channels = channels;
-        return channels;
-    }
-
-    #become(label, trouble) {
-        label.trouble = trouble;
-        if (trouble === "") label.since = Date.now();
-        this.#tellOne(label, Date.now());
     }
 
     // MARK: Places
@@ -139,13 +112,14 @@ export class LiveLabels {
     /** The label to be placed with the next tap on the button in the view. */
     #wait(label) {
         this.#waiting = label;
-        this.#block.wait(label?.title ?? null);
+        this.#block.wait(label?.value.title ?? null);
         if (label) this.#stage.closeSheet();
     }
 
     async #stick() {
         const label = this.#waiting;
         const { session } = this.#stage;
+        if (this.#places.isSought) return this.#block.refuse();
         const pixel = await session.pixelAt(...this.#stage.aim());
         const place = pixel && { x: pixel[0], y: pixel[1], types: surfaces };
         const [hit] = place ? await session.hitTest(place.x, place.y, surfaces) : [];
@@ -157,6 +131,10 @@ export class LiveLabels {
         this.#wait(null);
         this.#showNow();
         this.#tell();
+        if (this.#places.source === null) return;
+        const handle = await this.#places.keep(anchor);
+        if (label.anchor === anchor) Object.assign(label, { handle, source: this.#places.source });
+        this.#keep();
     }
 
     #attach(label) {
@@ -172,6 +150,8 @@ export class LiveLabels {
     /** Takes a label from its place. */
     #lift(label) {
         if (label.anchor !== null) this.#stage.session.removeAnchor(label.anchor).catch(() => {});
+        if (label.handle) this.#places.forget(label.handle);
+        label.handle = null;
         this.#forgetPlace(label);
     }
 
@@ -192,43 +172,47 @@ export class LiveLabels {
         this.#labels = this.#labels.filter((each) => each !== label);
         label.row.element.remove();
         label.card.element.remove();
-        if (this.#labels.some(({ channel }) => channel === label.channel)) this.#channels?.subscribe(label.channel).unbind(label.event || "*", label.take);
-        else this.#channels?.unsubscribe(label.channel);
+        this.#channels.forget(label.value);
         this.#keep();
     }
 
     // MARK: Showing and keeping
 
     #tell() {
-        const now = Date.now();
         const hasMeasurement = this.#stage.measurements().length > 0;
         for (const label of this.#labels) {
             label.row.disable("at-ring", !this.#isRunning);
             label.row.disable("at-measurement", !this.#isRunning || !hasMeasurement);
-            this.#tellOne(label, now);
+            this.#tellOne(label);
         }
+        const standing = this.#labels.find(({ handle, isFollowed }) => handle && isFollowed);
+        if (standing) this.#places.renew(standing.anchor);
         this.#keep();
     }
 
-    #tellOne(label, now) {
-        const trouble = troubles[label.trouble] || (label.values.isSilent(now, label.since) ? translated("silent") : "");
-        const isPlaced = label.anchor !== null || label.measurement !== null;
-        label.card.show(label.values, trouble, now);
-        label.row.show(label.values, trouble, isPlaced ? "" : translated("not placed"));
+    /** Whether a label stands in a place that the camera has not recognised yet. */
+    #isSought(label) {
+        return label.anchor !== null && this.#places.isSought;
+    }
+
+    #tellOne(label) {
+        const { card, row, value, anchor, measurement } = label;
+        const { trouble } = value;
+        const isPlaced = anchor !== null || measurement !== null;
+        card.show(value.values, trouble, Date.now());
+        row.show(value.values, trouble, this.#isSought(label) ? translated("its place is looked for") : isPlaced ? "" : translated("not placed"));
     }
 
     #keep() {
-        const kept = this.#labels.map(({ identifier, channel, event, field, title, values }) => ({ identifier, channel, event, field, title, history: values.values }));
+        const kept = this.#labels.map(({ identifier, source, handle, value: { channel, event, field, title, values } }) => ({
+            identifier, channel, event, field, title, history: values.values, ...(handle ? { source, handle } : {}),
+        }));
         const text = JSON.stringify(kept);
         if (text === this.#kept) return;
         this.#kept = text;
         this.#block.warn(!keepLabels(kept));
     }
 }
-
-const troubles = {
-    "": "", connecting: translated("connecting"), refused: translated("refused: this channel is not open to you"), unavailable: translated("no connection"),
-};
 
 /** The label's place in the world now; null if it has none. */
 function pointOf(label, frame, measurements) {

@@ -71,6 +71,7 @@ export class Session extends SessionCommands {
     #watch = new RunWatchdog();
     #wakeLock = new WakeLock();
     #generation = 0;
+    #isRunning = false;
     #lensScale = 1;
     #answers = new Map();
     #tools = new Map();
@@ -131,7 +132,8 @@ export class Session extends SessionCommands {
     #register(tool) {
         const { name } = tool;
         if (name in this && !this.#tools.has(name)) throw new TypeError(`A tool cannot have the name “${name}”: the session has it.`);
-        if (this.#worker && tool.engine && tool.engine !== this.#engine) throw new Error(`The tool “${name}” has an engine of its own: register it before the first run.`);
+        const isOtherEngine = this.#worker && tool.engine && tool.engine !== this.#engine;
+        if (isOtherEngine && this.#isRunning) throw new Error(`The tool “${name}” has an engine of its own: register it while nothing runs.`);
         tool.install({
             ask: (verb, ...values) => this.ask("tool", name, verb, ...values),
             send: (message, transfer) => this.#send({ kind: "toolMessage", name, message }, transfer),
@@ -139,7 +141,14 @@ export class Session extends SessionCommands {
         });
         this.#tools.set(name, tool);
         Object.defineProperty(this, name, { get: () => this.#tools.get(name), enumerable: true, configurable: true });
+        if (isOtherEngine) this.#replaceEngine();
         if (this.#worker) this.#announce(tool);
+    }
+
+    /** The next run has the engine of a tool that was registered since the last. */
+    #replaceEngine() {
+        this.#worker.postMessage({ kind: "engine" });
+        this.#sendEngine(this.#worker);
     }
 
     #announce({ name, module, options }) {
@@ -164,6 +173,7 @@ export class Session extends SessionCommands {
 
     async #run({ recording = null, pace = 1, camera = null, motion = true, xr = null, map = null, longestSide = Infinity, configuration = {} }) {
         this.stop();
+        this.#isRunning = true;
         this.log.begin(recording ? "recording" : xr ? "xr" : "camera");
         const generation = ++this.#generation;
         const chosen = { map: map && new Uint8Array(map), configuration };
@@ -325,6 +335,7 @@ export class Session extends SessionCommands {
 
     /** Ends the run and releases the sensors. */
     stop() {
+        this.#isRunning = false;
         this.#generation += 1;
         for (const tool of this.#tools.values()) tool.reset();
         this.#depth.reset();
@@ -386,16 +397,20 @@ export class Session extends SessionCommands {
         const receive = (message) => this.#receive(message);
         worker.onmessage = ({ data }) => (this.#rectifier ? this.#rectifier.pass(data, receive) : receive(data));
         worker.onerror = (event) => this.#report(new Error(event.message || "The engine's worker could not be started."));
-        engineCode((loaded, total) => this.#showLoading({ loaded, total }), this.#engine).then(
-            (code) => worker.postMessage({ kind: "code", code }),
-            (error) => worker.postMessage({ kind: "code", fault: error.message }),
-        );
+        this.#sendEngine(worker);
         this.#worker = worker;
         if (this.#pageView.hasView) worker.postMessage({ kind: "try" });
         else if (this.#isRectified) this.#openRectifier();
         else this.#setStage(null);
         for (const tool of this.#tools.values()) this.#announce(tool);
         return worker;
+    }
+
+    /** Fetches the engine for the worker, unless another one is wanted before it has come. */
+    #sendEngine(worker) {
+        const wanted = this.#engine;
+        const answer = (message) => wanted === this.#engine && worker.postMessage({ kind: "code", ...message });
+        engineCode((loaded, total) => this.#showLoading({ loaded, total }), wanted).then((code) => answer({ code }), (error) => answer({ fault: error.message }));
     }
 
     /** Loads what rectifies images only for a session that needs it. */

@@ -10,7 +10,7 @@ export class Tool {
     name = "";
     /** The address of the module of its worker part. */
     module = "";
-    /** The address of the engine that has the tool's exports; null for the usual one. A tool with its own engine must be registered before the first run. */
+    /** The address of the engine that has the tool's exports; null for the usual one. A tool with its own engine is registered while nothing runs. */
     engine = null;
     /** Called with the tool's state after every frame and gesture. */
     onchange = null;

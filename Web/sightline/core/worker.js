@@ -1,4 +1,4 @@
-// The engine in a worker: receives a recording or live sensors, returns frames and answers. Messages in: code, try,
+// The engine in a worker: receives a recording or live sensors, returns frames and answers. Messages in: engine, code, try,
 // stage, tool, toolOptions, toolMessage, size, smooth, occlusion, depth, depthEnd, run, motion, image, posed, shown, drawn, recover,
 // pace, pause, resume, interrupt, aim, ask, recent, stop. Messages out: means, opened, frame, mesh, depth, looked, drawing, taken,
 // answer, ended, failed.
@@ -18,9 +18,7 @@ import { idleAnswers } from "../generated/commands.js";
 /** Called with the engine's code, which the page fetches, or with an error. */
 let takeCode = null;
 let refuseCode = null;
-const engine = Engine.load(new Promise((done, fail) => { [takeCode, refuseCode] = [done, fail]; }));
-// The run that waits for the engine reports its errors.
-engine.catch(() => {});
+let engine = nextEngine();
 const stage = { canvas: null, size: { width: 1, height: 1 }, parts: [], isHanded: false, isCoded: false, means: "gpu", samples: 4, isOcclusionWanted: false };
 /** Called when the page has sent where the view is drawn. */
 let takeStage = null;
@@ -35,6 +33,14 @@ const frames = new RectifierLink((message, transfer) => {
     if (message.kind === "frame") page.behind += 1;
     post(message, transfer);
 });
+
+/** A promise of the engine whose code comes next. */
+function nextEngine() {
+    const next = Engine.load(new Promise((done, fail) => { [takeCode, refuseCode] = [done, fail]; }));
+    // The run that waits for the engine reports its errors.
+    next.catch(() => {});
+    return next;
+}
 
 /** Sends the page a message. @param {object} message @param {Transferable[]} [transfer] */
 function post(message, transfer = []) {
@@ -280,6 +286,9 @@ async function answerRecent({ id }) {
 }
 
 const handlers = {
+    engine: () => {
+        engine = nextEngine();
+    },
     code: ({ code, fault }) => (code ? takeCode(code) : refuseCode(new Error(fault))),
     try: () => post({ kind: "means", means: drawingMeans() }),
     stage: ({ stage: { page = null, ...told }, rectifier = null }) => {

@@ -249,7 +249,18 @@ export class DrawingCalls extends EngineCalls {
     }
 
     /**
-     * Takes one's last stroke back; false if there is none.
+     * A further finger touches a pixel or moves there; it is lifted if x is negative.
+     * @param {number} finger
+     * @param {number} x
+     * @param {number} y
+     * @returns {void}
+     */
+    touchPixel(finger, x, y) {
+        this.exports.sightline_drawing_touch(this.handle, finger, x, y);
+    }
+
+    /**
+     * Takes one's own last stroke back, whoever drew since; false if there is none.
      * @returns {boolean}
      */
     undo() {
@@ -333,6 +344,16 @@ export class DrawingCalls extends EngineCalls {
      */
     strokes() {
         return all(this.answers.numbers(this.exports.sightline_drawing_strokes(this.handle)), strokeWords, strokeRecord);
+    }
+
+    /**
+     * A stroke as binary glTF where it is, in the world's axes and metres; empty if there is none.
+     * @param {number} author
+     * @param {number} identifier
+     * @returns {Uint8Array}
+     */
+    strokeFile(author, identifier) {
+        return this.answers.bytes(this.exports.sightline_drawing_stroke_file(this.handle, author, identifier));
     }
 
     /**
@@ -551,6 +572,14 @@ export class PlacingCalls extends EngineCalls {
      */
     omissions() {
         return this.answers.text(this.exports.sightline_placing_omissions(this.handle));
+    }
+
+    /**
+     * The loaded model at rest and in its true size as a USDZ file, which iOS's own viewer opens; empty if none is loaded.
+     * @returns {Uint8Array}
+     */
+    usdz() {
+        return this.answers.bytes(this.exports.sightline_placing_usdz(this.handle));
     }
 
     /**

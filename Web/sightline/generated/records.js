@@ -101,7 +101,7 @@ export const drawingFiles = Object.freeze({ gltf: 0, stl: 1, drawing: 2 });
 /** @type {ReadonlyArray<FollowedKind | null>} */
 export const followedKinds = Object.freeze([null, "finger", "thing"]);
 /** @type {ReadonlyArray<BillboardOutcome>} */
-export const billboardOutcomes = Object.freeze(["nothing", "found", "depthUnknown", "content", "notReady", "full"]);
+export const billboardOutcomes = Object.freeze(["nothing", "found", "depthUnknown", "content", "notReady", "full", "curved"]);
 /** @type {ReadonlyArray<AnnotationKind>} */
 export const annotationKinds = Object.freeze(["stroke", "arrow", "circle", "text", "marker", "laser", "length"]);
 /** @type {ReadonlyArray<AnnotationResult>} */
@@ -166,7 +166,7 @@ export const codes = {
     /** @param {FollowedKind} name */
     followedKinds: (name) => codeIn({ finger: 1, thing: 2 }, name),
     /** @param {BillboardOutcome} name */
-    billboardOutcomes: (name) => codeIn({ nothing: 0, found: 1, depthUnknown: 2, content: 3, notReady: 4, full: 5 }, name),
+    billboardOutcomes: (name) => codeIn({ nothing: 0, found: 1, depthUnknown: 2, content: 3, notReady: 4, full: 5, curved: 6 }, name),
     /** @param {AnnotationKind} name */
     annotationKinds: (name) => codeIn({ stroke: 0, arrow: 1, circle: 2, text: 3, marker: 4, laser: 5, length: 6 }, name),
     /** @param {AnnotationResult} name */

@@ -26,7 +26,7 @@ export type DrawingFinish = "plain" | "wood" | "metal" | "glazed";
 export type DrawingGesture = "press" | "release" | "stopFollowing" | "undo" | "redo" | "clear" | "placeBoard" | "letGo";
 export type DrawingFile = "gltf" | "stl" | "drawing";
 export type FollowedKind = "finger" | "thing";
-export type BillboardOutcome = "nothing" | "found" | "depthUnknown" | "content" | "notReady" | "full";
+export type BillboardOutcome = "nothing" | "found" | "depthUnknown" | "content" | "notReady" | "full" | "curved";
 export type AnnotationKind = "stroke" | "arrow" | "circle" | "text" | "marker" | "laser" | "length";
 export type AnnotationResult = "done" | "unknownFrame" | "badValue" | "unknownAnnotation" | "tooMany";
 

@@ -159,7 +159,16 @@ export class DrawingVerbs extends Tool {
     release() { return this.ask("release"); }
 
     /**
-     * Takes one's last stroke back; false if there is none.
+     * A further finger, by a number of one's own, touches the view or moves there, and draws a stroke of its own in ink beside the tip's (9 at most); without a position it is lifted.
+     * @param {number} finger
+     * @param {number} [x]
+     * @param {number} [y]
+     * @returns {Promise<void>}
+     */
+    touch(finger, x, y) { return this.ask("touch", finger, x, y); }
+
+    /**
+     * Takes one's own last stroke back, whoever drew since; false if there is none.
      * @returns {Promise<boolean>}
      */
     undo() { return this.ask("undo"); }
@@ -224,6 +233,14 @@ export class DrawingVerbs extends Tool {
      * @returns {Promise<Stroke[]>}
      */
     strokes() { return this.ask("strokes"); }
+
+    /**
+     * A stroke as binary glTF where it is, in the world's axes and metres; empty if there is none.
+     * @param {number} author
+     * @param {number} identifier
+     * @returns {Promise<Uint8Array>}
+     */
+    strokeFile(author, identifier) { return this.ask("strokeFile", author, identifier); }
 
     /**
      * A part of one's own stroke for others; empty if there is none.
@@ -313,6 +330,12 @@ export class BillboardVerbs extends Tool {
 
 /** Stands glTF models on floors and tables in their true size. */
 export class PlacingVerbs extends Tool {
+    /**
+     * The loaded model at rest and in its true size as a USDZ file, which iOS's own viewer opens; empty if none is loaded.
+     * @returns {Promise<Uint8Array>}
+     */
+    usdz() { return this.ask("usdz"); }
+
     /**
      * Reads a glTF 2.0 file (.glb, or .gltf that holds its data) to be placed; what of it is not shown, in words. A rejection says why it cannot be shown.
      * @param {Uint8Array} bytes

@@ -4,7 +4,7 @@ import { WorkerTool } from "../core/worker-tool.js";
 import { DrawingCalls } from "../generated/calls.js";
 
 export default class DrawingWorker extends WorkerTool {
-    verbs = { followAt: (x, y) => this.#followAt(x, y), press: (x, y) => this.#press(x, y) };
+    verbs = { followAt: (x, y) => this.#followAt(x, y), press: (x, y) => this.#press(x, y), touch: (finger, x, y) => this.#touch(finger, x, y) };
     #wasUsed = false;
 
     constructor(run, options) {
@@ -38,6 +38,11 @@ export default class DrawingWorker extends WorkerTool {
     #followAt(x, y) {
         const pixel = this.run.session.pixelAt(x, y);
         return pixel && this.engine.follow(...pixel);
+    }
+
+    #touch(finger, x, y) {
+        const pixel = x === undefined ? [-1, -1] : this.run.session.pixelAt(x, y);
+        if (pixel) this.engine.touchPixel(finger, ...pixel);
     }
 
     #press(x, y) {

@@ -5,7 +5,7 @@ import { Device } from "./device.js";
 import { claim, dictionary, enumeration, expose, fault, make, sequence, stateOf } from "./interfaces.js";
 import { Touches } from "./input.js";
 import { Notices } from "./notices.js";
-import { KeptPlace } from "./persistence.js";
+import { KeptPlace } from "../core/kept-place.js";
 import { SessionState, XRSession } from "./session.js";
 import { Stage } from "./stage.js";
 

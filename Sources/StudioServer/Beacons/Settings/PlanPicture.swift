@@ -23,7 +23,7 @@ struct PlanPicture: Codable, Sendable, FetchableRecord, PersistableRecord {
     /// Throws a `StudioError` with the reason of a refusal.
     init(_ bytes: Data) throws {
         let check = try UploadCheck(bytes)
-        guard !check.kind.isVideo else { throw BeaconError.noPicture }
+        guard check.kind.itemKind == .picture else { throw BeaconError.noPicture }
         name = RandomText.hexadecimal(bytes: 8)
         mediaType = check.kind.mediaType
         self.bytes = bytes

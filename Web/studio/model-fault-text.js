@@ -1,6 +1,6 @@
 // The reasons why a model is not shown, as text. The engine's message is English and includes the part of the file.
 
-import { translated, translatedMessage } from "../studio/language/language.js";
+import { translated, translatedMessage } from "./language/language.js";
 
 /** The starts of the engine's messages (Sources/Models/ModelError.swift), and the texts for the user. */
 const faults = {

@@ -1,7 +1,7 @@
-// Persistent anchors (Anchors §6): the map of a place with the anchors that have handles, in the browser's storage for
-// this site.
+// Places that outlast a session: a map with the anchors that have handles, in the browser's storage for this site. WebXR's
+// persistent anchors (Anchors §6) are kept so, and what a page sets down itself.
 
-const [database, store, key] = ["sightline-webxr", "places", "last"];
+const [database, store, usualKey] = ["sightline-webxr", "places", "last"];
 
 function opened() {
     return new Promise((done, fail) => {
@@ -28,14 +28,18 @@ async function withStore(mode, act) {
 
 /** The stored place: its map, and the identifiers of its anchors by their handles. */
 export class KeptPlace {
-    /** The stored place; null if there is none, or the browser stores nothing for this page. */
-    static async load() {
+    #key;
+
+    /** The place stored under a key; null if there is none, or the browser stores nothing for this page. */
+    static async load(key = usualKey) {
         const kept = await withStore("readonly", (place) => place.get(key)).catch(() => null);
-        return kept ? new KeptPlace(kept.map, kept.handles) : null;
+        return kept ? new KeptPlace(kept.map, kept.handles, key) : null;
     }
 
-    constructor(map = null, handles = new Map()) {
-        Object.assign(this, { map, handles });
+    constructor(map = null, handles = new Map(), key = usualKey) {
+        this.map = map;
+        this.handles = handles;
+        this.#key = key;
     }
 
     /** Stores an anchor with the present map; returns the anchor's handle. */
@@ -55,6 +59,7 @@ export class KeptPlace {
 
     #save() {
         const { map, handles } = this;
+        const key = this.#key;
         return withStore("readwrite", (place) => (handles.size > 0 ? place.put({ map, handles }, key) : place.delete(key)));
     }
 }
