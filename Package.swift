@@ -327,7 +327,7 @@ let hostTargets: [Target] = [
     ),
     host("WebCodes", ["Codes", "Geometry", "Imaging"]),
     host("WebDepth", ["Depth", "Geometry", "Imaging", "Reconstruction"]),
-    tests("WebDepth", ["Depth", "Geometry", "Imaging"]),
+    tests("WebDepth", ["Depth", "Geometry", "Imaging", "Reconstruction"]),
 ]
 
 // MARK: - Benchmarks

@@ -19,12 +19,12 @@ from waiting import until  # noqa: E402
 
 OUTPUT = ROOT / ".build-pictures"
 PAGES = {
-    "home": "", "track": "track/", "measure": "measure/", "assist": "assist/", "draw": "draw/", "billboard": "billboard/", "place": "place/",
+    "home": "", "track": "track/", "measure": "measure/", "assist": "assist/", "draw": "draw/", "billboard": "billboard/", "place": "place/", "scan": "scan/",
     "beacons": "beacons/", "live": "live/", "console": "console/", "rooms": "assist/rooms.html", "record": "assist/session.html",
     "billboards": "billboard/manage/", "phone": "lab/phone.html", "lab": "lab/", "webxr-lab": "lab/webxr.html",
 }
 OWNED = ["beacons", "console", "rooms", "billboards"]
-PLAYED = ["track", "measure", "draw", "billboard", "place"]
+PLAYED = ["track", "measure", "draw", "billboard", "place", "scan"]
 NO_CAMERA = "navigator.mediaDevices.getUserMedia = async () => { throw new DOMException('refused', 'NotAllowedError'); };"
 TILE = {"phone": 230, "desktop": 460}
 """Width of a screenshot in the contact sheet, pixels."""

@@ -86,6 +86,18 @@ def place(browser, address, recording):
     page.context.close()
 
 
+def scan(browser, address, recording):
+    page = conftest.open_page(browser, "desktop")
+    page.goto(f"{address}scan/?recording={recording.name}")
+    page.wait_for_selector("#play:not([disabled])")
+    page.click("#play")
+    pointing.hold_at(page, 330)
+    page.evaluate(HIDE_CONTROLS)
+    box = page.locator("#view").bounding_box()
+    save(page, "scan", (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2), round(box["width"]))
+    page.context.close()
+
+
 def assist(browser, address):
     callers = calls.Callers(browser, address)
     site = callers.on_site()
@@ -120,6 +132,7 @@ def main():
         draw(browser, address, recording)
         billboard(browser, address, recording)
         place(browser, address, recording)
+        scan(browser, address, recording)
         assist(browser, address)
 
 

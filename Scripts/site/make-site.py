@@ -30,7 +30,7 @@ FLAT = {"tools", "library", "server", "figures"}
 # The contents at the side: every page has its place here.
 CONTENTS = {
     "Start": ["start/measure", "start/web", "start/swift", "start/venue", "start/server"],
-    "Tools": ["overview", "measure", "draw", "billboard", "assist", "problem-report", "beacons", "channels"],
+    "Tools": ["overview", "measure", "draw", "billboard", "assist", "problem-report", "beacons", "channels", "room-scan"],
     "Library": ["session", "web", "webxr", "shapes", "depth", "scan", "codes", "models", "rendering", "simulation", "examples"],
     "Server": ["install", "serve"],
     "Figures": ["accuracy", "tracking-matrix", "phones", "tuning", "notes/lengths", "notes/odometry", "notes/planes", "notes/webxr"],

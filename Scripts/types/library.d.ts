@@ -60,6 +60,36 @@ export interface MeasuredThing {
     outline?: [number, number, number][];
 }
 
+/** A stretch or a side of a floor plan's outline; points are x and −z of the mesh's world, metres: as seen from above. */
+export interface PlanWall {
+    start: [number, number];
+    end: [number, number];
+    /** Metres, with one standard deviation. */
+    length: number;
+    lengthSigma: number;
+    /** What stands there; of a side, what stands along most of it. */
+    kind: WallKind;
+}
+
+/** A room seen from above; all but `result` and `seenWalls` are there if it is `done`. */
+export interface FloorPlanAnswer {
+    /** Why there is no plan. */
+    result: FloorPlanResult;
+    /** The number of walls that were seen, if they do not enclose the walk. */
+    seenWalls?: number;
+    /** m², with one standard deviation. */
+    area?: number;
+    areaSigma?: number;
+    /** In the mesh's world, metres. */
+    floorHeight?: number;
+    /** Above the floor, metres; null if the ceiling was not seen. */
+    ceilingHeight?: number | null;
+    /** The outline in stretches of walls, openings and what was not seen, counterclockwise. */
+    stretches?: PlanWall[];
+    /** The same from corner to corner. */
+    sides?: PlanWall[];
+}
+
 /** Where an anchor is set: at a pose, or where a pixel meets the world. */
 export type AnchorPosition = { pose: Pose } | { x: number; y: number; types?: HitTestType[] };
 

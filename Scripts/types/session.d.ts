@@ -90,12 +90,18 @@ export class Session extends SessionCommands {
     resize(width: number, height: number): void;
     smooth(samples: number): void;
     aimAt(x?: number, y?: number): void;
-    /** Makes depth maps from now on, `mapsPerSecond` at most (5 unless given), with `mesh` also mesh anchors; rejects if the estimator cannot be fetched. */
-    startDepth(options?: { mapsPerSecond?: number; mesh?: boolean }): Promise<void>;
+    /** Makes depth maps from now on, `mapsPerSecond` at most (5 unless given), with `mesh` also mesh anchors, which take `meshMegabytes` (24) of memory at most; rejects if the estimator cannot be fetched. */
+    startDepth(options?: { mapsPerSecond?: number; mesh?: boolean; meshMegabytes?: number }): Promise<void>;
     /** Makes no depth maps any more; the last one stays. */
     stopDepth(): void;
     /** Measures what stands on a level surface and is shown at a pixel of the image; it needs `startDepth({ mesh: true })` and a camera that went around the thing. */
     measureThing(x: number, y: number): Promise<MeasuredThing>;
+    /** The surface of all that `startDepth({ mesh: true })` showed, as a file with grey shades (metres, +Y up); null if none is known. */
+    meshFile(format: MeshFileFormat): Promise<Uint8Array | null>;
+    /** The room's outline seen from above, made of the same surface. */
+    floorPlan(): Promise<FloorPlanAnswer>;
+    /** The last `floorPlan()` as a drawing to scale (svg) or in metres (dxf); null without one. */
+    floorPlanFile(format: PlanFileFormat): Promise<Uint8Array | null>;
     /** Hides what the view draws behind the surfaces of the last depth map, or shows it again; makes depth maps meanwhile, and rejects if the estimator cannot be fetched. */
     occlude(isWanted?: boolean): Promise<void>;
     /** Keeps the last seconds (30) of each later run of a camera in memory, encoded, within a number of bytes of images (24 MiB). */

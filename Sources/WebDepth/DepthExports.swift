@@ -10,6 +10,7 @@ private enum Current {
     nonisolated(unsafe) static var maps = KeyframeMaps()
     nonisolated(unsafe) static var estimate: KeyframeMaps.Estimate?
     nonisolated(unsafe) static var mesh = WorldMesh()
+    nonisolated(unsafe) static var plan: FloorPlan?
     nonisolated(unsafe) static var result: UnsafeMutableRawBufferPointer = .allocate(byteCount: 0, alignment: 16)
 
     /// The memory of a result with a number of bytes.
@@ -19,6 +20,13 @@ private enum Current {
             result = .allocate(byteCount: byteCount, alignment: 16)
         }
         return result
+    }
+
+    /// Keeps a file as the result; its number of bytes, 0 if there is none.
+    static func answer(_ file: [UInt8]?) -> Int32 {
+        guard let file else { return 0 }
+        resultMemory(file.count).copyBytes(from: file)
+        return Int32(file.count)
     }
 }
 
@@ -55,6 +63,7 @@ public func sightlineDepthReset() {
     Current.maps = KeyframeMaps()
     Current.estimate = nil
     Current.mesh = WorldMesh()
+    Current.plan = nil
 }
 
 /// Makes the depth map of the newest keyframe and returns its number of bytes; 0 if the camera has not moved enough.
@@ -93,8 +102,51 @@ public func sightlineDepthMeasure(_ x: Double, _ y: Double, _ z: Double, _ scale
     return Int32(byteCount)
 }
 
-/// The last map (see `DepthEstimateRecord`), what changed in the surfaces (see `MeshUpdateRecord`), or the last measured
-/// thing (see `ThingRecord`), whichever was made last.
+/// How much memory the surfaces may take from now on, MiB; when it is full, the parts farthest from the camera go.
+@_expose(wasm, "sightline_depth_keep")
+@_cdecl("sightline_depth_keep")
+public func sightlineDepthKeep(_ megabytes: Double) {
+    guard megabytes.isFinite else { return }
+    Current.mesh.keep(byteCount: Int(min(max(megabytes, 1), 1_024) * 1_048_576))
+}
+
+/// Writes the surface of all that was fused as a file (glb, ply, obj or usdz, by its number); returns its number of bytes,
+/// 0 if no surface is known.
+@_expose(wasm, "sightline_depth_mesh_file")
+@_cdecl("sightline_depth_mesh_file")
+public func sightlineDepthMeshFile(_ format: Int32) -> Int32 {
+    guard MeshFormat.allCases.indices.contains(Int(format)) else { return 0 }
+    return Current.answer(Current.mesh.file(as: MeshFormat.allCases[Int(format)]))
+}
+
+/// Makes a floor plan of what was fused; returns the number of bytes of the answer.
+///
+/// `scaleSigma` is the frame's.
+@_expose(wasm, "sightline_depth_plan")
+@_cdecl("sightline_depth_plan")
+public func sightlineDepthPlan(_ scaleSigma: Double) -> Int32 {
+    let answer = Current.mesh.plan(scaleSigma: scaleSigma)
+    Current.plan = try? answer.get()
+    let byteCount = FloorPlanRecord.byteCount(of: answer)
+    FloorPlanRecord.write(answer, to: Current.resultMemory(byteCount))
+    return Int32(byteCount)
+}
+
+/// Writes the last floor plan as a file (svg or dxf, by its number); returns its number of bytes, 0 without a plan.
+///
+/// A page can print the SVG drawing, so the writer of PDF files is not part of the module.
+@_expose(wasm, "sightline_depth_plan_file")
+@_cdecl("sightline_depth_plan_file")
+public func sightlineDepthPlanFile(_ format: Int32) -> Int32 {
+    switch format {
+    case 0: return Current.answer(Current.plan?.svgFile())
+    case 1: return Current.answer(Current.plan?.dxfFile())
+    default: return 0
+    }
+}
+
+/// The last map (see `DepthEstimateRecord`), what changed in the surfaces (see `MeshUpdateRecord`), the last measured
+/// thing (see `ThingRecord`), the last floor plan (see `FloorPlanRecord`) or the last file, whichever was made last.
 @_expose(wasm, "sightline_depth_result")
 @_cdecl("sightline_depth_result")
 public func sightlineDepthResult() -> UnsafeMutablePointer<UInt8> {

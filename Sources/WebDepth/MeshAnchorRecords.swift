@@ -12,6 +12,7 @@ struct WorldMesh {
 
     private var tracker = MeshTracker()
     private var maps = ViewpointMaps()
+    private var viewpoints = Viewpoints()
     private var epoch: Int32?
 
     /// Fuses a map; the anchors of an earlier world are gone then.
@@ -19,10 +20,32 @@ struct WorldMesh {
         if let epoch, epoch != estimate.epoch {
             tracker.reset()
             maps = ViewpointMaps()
+            viewpoints = Viewpoints()
         }
         epoch = estimate.epoch
         maps.add(estimate.map)
-        return Update(map: estimate.map, changes: tracker.fuse(estimate.map))
+        viewpoints.add(estimate.map.worldFromOptical.translation)
+        let shades = estimate.map.shades.map { SIMD4($0, $0, $0, 255) }
+        return Update(map: estimate.map, changes: tracker.fuse(estimate.map, colors: shades))
+    }
+
+    /// How much memory the voxels may take from now on, bytes.
+    mutating func keep(byteCount: Int) { tracker.keep(byteCount: byteCount) }
+
+    /// The surface as a file, in the maps' world; nil if none is known.
+    func file(as format: MeshFormat) -> [UInt8]? {
+        let mesh = tracker.simplifiedSurface()
+        return mesh.triangleCount > 0 ? mesh.file(as: format) : nil
+    }
+
+    /// A floor plan of the surface and of where it was seen from.
+    func plan(scaleSigma: Double) -> Result<FloorPlan, FloorPlanError> {
+        let builder = FloorPlanBuilder(
+            mesh: tracker.surface(),
+            viewpoints: viewpoints.positions,
+            scaleSigma: scaleSigma.isFinite ? scaleSigma : 0
+        )
+        return Result { () throws(FloorPlanError) in try builder.plan() }
     }
 
     /// What stands on a level surface at a point of the maps' world.

@@ -1,6 +1,7 @@
 import Depth
 import Geometry
 import Imaging
+import Reconstruction
 import Testing
 
 @testable import WebDepth
@@ -170,6 +171,40 @@ import Testing
         #expect(result(0, 1.3) == Double(ThingResultCode.noSurface.rawValue))
         #expect(result(.nan, 1.3) == Double(ThingResultCode.unseen.rawValue))
         #expect(result(0, -1.3) == Double(ThingResultCode.unseen.rawValue))
+    }
+
+    /// A result of a number of bytes.
+    private static func result(_ count: Int32) -> [UInt8] {
+        Array(UnsafeBufferPointer(start: sightlineDepthResult(), count: Int(count)))
+    }
+
+    @Test func `The surface is saved in every format, by its number in the interface, with the shades of the images`()
+        throws
+    {
+        sightlineDepthReset()
+        #expect(sightlineDepthMeshFile(0) == 0)
+        #expect(fuseAll(0..<10).last.count > 0)
+        #expect(MeshFormat.allCases.map(\.rawValue) == ["glb", "ply", "obj", "usdz"])
+        for (format, start) in ["glTF", "ply\n", "# Si", "PK\u{3}\u{4}"].enumerated() {
+            let file = Self.result(sightlineDepthMeshFile(Int32(format)))
+            #expect(Array(file.prefix(4)) == Array(start.utf8), "format \(format)")
+        }
+        let obj = String(decoding: Self.result(sightlineDepthMeshFile(2)), as: UTF8.self)
+        let vertices = obj.split(separator: "\n").filter { $0.hasPrefix("v ") }
+        let shades = vertices.compactMap { $0.split(separator: " ").last.flatMap { Double($0) } }
+        #expect(shades.count > 100 && Set(shades).count > 20)
+        let depths = vertices.compactMap { Double($0.split(separator: " ")[3]) }
+        #expect(Double(depths.count { abs($0 - 1.3) < 0.06 || abs($0 - 0.65) < 0.06 }) > 0.6 * Double(depths.count))
+        #expect(sightlineDepthMeshFile(4) == 0 && sightlineDepthMeshFile(-1) == 0)
+    }
+
+    @Test func `A wall alone has no floor plan, and no file of one`() {
+        sightlineDepthReset()
+        #expect(fuseAll(0..<10).last.count > 0)
+        let answer = Self.result(sightlineDepthPlan(0.01))
+        #expect(answer.count == FloorPlanRecord.stride)
+        #expect(Self.number(answer, FloorPlanRecord.result) == Double(FloorPlanResultCode.noFloor.rawValue))
+        #expect(sightlineDepthPlanFile(0) == 0 && sightlineDepthPlanFile(9) == 0)
     }
 
     @Test func `The mesh anchors of an earlier world are gone with the first map of the next`() {

@@ -53,6 +53,10 @@ package struct MeshTracker: Sendable {
         ///
         /// Unit: factor. Range: 1…4. Origin: with `commonSigma`.
         package var sharedFactor: Float = 2
+        /// How far a file's triangles may lie from the surface's.
+        ///
+        /// Unit: voxels. Range: 0.05…0.5. Origin: a fifth, as `sightline scan` has it.
+        package var simplifiedVoxels: Float = 0.2
         /// The least sine of the angle between a ray and a triangle that a hit's covariance counts with.
         ///
         /// Unit: sine. Range: 0.1…0.5. Origin: by hand, as for guessed upright planes.
@@ -76,6 +80,7 @@ package struct MeshTracker: Sendable {
     private let tuning: Tuning
     private var volume: VoxelVolume
     private var cubes: [GridPosition: Cube] = [:]
+    private var blockCapacity: Int
     private var nextIdentifier: Int32 = 1
     private var mapCount = 0
     private var changes = MeshAnchorChanges()
@@ -83,18 +88,22 @@ package struct MeshTracker: Sendable {
     /// A tracker without anchors.
     package init(tuning: Tuning = Tuning()) {
         self.tuning = tuning
-        volume = Self.emptyVolume(tuning)
+        blockCapacity = tuning.blockCapacity
+        volume = Self.emptyVolume(tuning, blockCapacity)
     }
 
-    private static func emptyVolume(_ tuning: Tuning) -> VoxelVolume {
+    private static func emptyVolume(_ tuning: Tuning, _ blockCapacity: Int) -> VoxelVolume {
         var configuration = VolumeConfiguration()
         configuration.voxelSize = tuning.voxelSize
         configuration.truncationVoxels = tuning.truncationVoxels
         configuration.maximumWeight = tuning.maximumWeight
         configuration.minimumWeight = tuning.minimumWeight
-        configuration.maximumBlockCount = tuning.blockCapacity
+        configuration.maximumBlockCount = blockCapacity
         return VoxelVolume(configuration: configuration)
     }
+
+    /// The fewest blocks that may be kept: a sixteenth of them must hold what one map adds.
+    private static let leastCapacity = 1_000
 
     /// The memory of the voxels, bytes.
     package var byteCount: Int { volume.byteCount }
@@ -105,14 +114,32 @@ package struct MeshTracker: Sendable {
     package mutating func reset() {
         changes.removed += cubes.values.filter { $0.hasAnchor }.map { $0.identifier }.sorted()
         cubes.removeAll()
-        volume = Self.emptyVolume(tuning)
+        volume = Self.emptyVolume(tuning, blockCapacity)
+    }
+
+    /// How much memory the voxels may take from now on, bytes; at least that of the cubes that one map can change.
+    package mutating func keep(byteCount: Int) {
+        blockCapacity = max(byteCount / VoxelVolume.bytesPerBlock, Self.leastCapacity)
+        volume.limit(toBlocks: blockCapacity)
+    }
+
+    /// The surface of all cubes as one mesh, without the noise that anchors leave out.
+    package func surface() -> SurfaceMesh {
+        volume.surface().withoutSmallPieces(minimumTriangles: tuning.pieceTriangles)
+    }
+
+    /// The same with fewer triangles, for files.
+    package func simplifiedSurface() -> SurfaceMesh {
+        surface().simplified(maximumError: Double(tuning.simplifiedVoxels * tuning.voxelSize))
     }
 
     /// Fuses a map and returns what changed in the anchors.
-    package mutating func fuse(_ map: DepthMap) -> MeshAnchorChanges {
+    ///
+    /// `colors` holds red, green, blue and 255 of every pixel of the map; it may be empty.
+    package mutating func fuse(_ map: DepthMap, colors: [SIMD4<UInt8>] = []) -> MeshAnchorChanges {
         mapCount += 1
         forgetFarCubes(from: SIMD3(map.worldFromOptical.translation))
-        if volume.integrate(map) { noteChanges() }
+        if volume.integrate(map, colors: colors) { noteChanges() }
         for position in cubesToMesh() { mesh(position, at: map.timestampNanoseconds) }
         let done = changes
         changes = MeshAnchorChanges()
@@ -225,7 +252,7 @@ package struct MeshTracker: Sendable {
 
     /// Makes room for new blocks: a sixteenth of the memory is free before a map.
     private mutating func forgetFarCubes(from camera: SIMD3<Float>) {
-        let limit = tuning.blockCapacity - tuning.blockCapacity / 16
+        let limit = blockCapacity - blockCapacity / 16
         guard volume.blockCount > limit else { return }
         let farthestFirst = cubes.keys
             .map { (distance: (origin(of: $0) + cubeSize * 0.5 - camera).norm, position: $0) }

@@ -93,7 +93,7 @@ struct PlanDrawing {
         labels.append(Label(middle: paper(middle), angle: 0, text: text, size: 6))
         guard let height = plan.ceilingHeight else { return }
         var second = PlainText()
-        second.append("height ")
+        second.append("h = ")
         second.append(hundredths: height)
         second.append(" m")
         labels.append(Label(middle: paper(middle) - Vector2(0, 7), angle: 0, text: second, size: 3.5))

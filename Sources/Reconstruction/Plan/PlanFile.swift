@@ -15,14 +15,17 @@ extension FloorPlan {
     /// The plan as a file: an SVG or PDF page to scale with dimensions, or a DXF drawing in metres.
     package func file(as format: PlanFormat) -> [UInt8] {
         switch format {
-        case .svg: PlanSVG(drawing: PlanDrawing(self)).file()
+        case .svg: svgFile()
         case .pdf: PlanPDF(drawing: PlanDrawing(self)).file()
         case .dxf: dxfFile()
         }
     }
 
-    /// Lines on the layers WALLS, OPENINGS and UNSEEN.
-    private func dxfFile() -> [UInt8] {
+    /// An SVG page to scale with dimensions.
+    package func svgFile() -> [UInt8] { PlanSVG(drawing: PlanDrawing(self)).file() }
+
+    /// A DXF drawing in metres: lines on the layers WALLS, OPENINGS and UNSEEN.
+    package func dxfFile() -> [UInt8] {
         var drawing = DXFText()
         for wall in walls {
             let layer: StaticString =

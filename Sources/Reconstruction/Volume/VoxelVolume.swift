@@ -7,7 +7,7 @@ import Geometry
 /// be created, new parts of the world are omitted, and `refusedBlockCount` counts them.
 package struct VoxelVolume: Sendable {
     /// What it was made with.
-    package let configuration: VolumeConfiguration
+    package private(set) var configuration: VolumeConfiguration
     /// How many blocks were not made because of the limit.
     package private(set) var refusedBlockCount = 0
     /// How far the last map moved the surfaces in each block that it moved, metres; a voxel seen for the first time counts
@@ -28,7 +28,12 @@ package struct VoxelVolume: Sendable {
     /// How many blocks there are.
     package var blockCount: Int { positions.count }
     /// The memory of the voxels, bytes.
-    package var byteCount: Int { positions.count * VoxelBlock.count * 12 }
+    package var byteCount: Int { positions.count * Self.bytesPerBlock }
+    /// The memory of one block's voxels, bytes.
+    static let bytesPerBlock = VoxelBlock.count * 12
+
+    /// How many blocks may be kept from now on; those that are there stay.
+    mutating func limit(toBlocks count: Int) { configuration.maximumBlockCount = count }
 
     private var truncation: Float { configuration.truncationVoxels * configuration.voxelSize }
     private var blockSize: Float { configuration.voxelSize * Float(VoxelBlock.side) }

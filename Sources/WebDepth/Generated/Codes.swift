@@ -18,3 +18,17 @@ enum ThingResultCode: Int32, CaseIterable {
     case noSurface = 2
     case hidden = 3
 }
+
+/// Codes of `floorPlanResults`.
+enum FloorPlanResultCode: Int32, CaseIterable {
+    case done = 0
+    case noFloor = 1
+    case notEnclosed = 2
+}
+
+/// Codes of `wallKinds`.
+enum WallKindCode: Int32, CaseIterable {
+    case wall = 0
+    case opening = 1
+    case unseen = 2
+}

@@ -115,3 +115,41 @@ enum ThingRecord {
     static let count = 8
     static let stride = 64
 }
+
+/// A floor plan of what was fused; its `PlanWallFields` follow, those of the outline's stretches first, then those of the whole sides. Without a plan all but the result and the walls are zero: 64-bit words from its start.
+enum FloorPlanRecord {
+    /// why there is no plan.
+    static let result = 0
+    /// walls that were seen, if they do not enclose the walk.
+    static let seenWalls = 1
+    /// within the outline, m².
+    static let area = 2
+    /// m².
+    static let areaSigma = 3
+    /// in the keyframes' world, metres.
+    static let floorHeight = 4
+    /// above the floor, metres; 0 if the ceiling was not seen.
+    static let ceilingHeight = 5
+    /// stretches of the outline.
+    static let stretchCount = 6
+    /// sides, from corner to corner.
+    static let sideCount = 7
+    /// Words of a record, and its bytes.
+    static let count = 8
+    static let stride = 64
+}
+
+/// A stretch or a side of a floor plan's outline, counterclockwise as drawn with y upwards: 64-bit words from its start.
+enum PlanWallRecord {
+    /// x of the keyframes' world and its −z, metres.
+    static let start = 0
+    /// the same.
+    static let end = 2
+    /// metres.
+    static let lengthSigma = 4
+    /// what stands there; of a side, what stands along most of it.
+    static let kind = 5
+    /// Words of a record, and its bytes.
+    static let count = 6
+    static let stride = 48
+}

@@ -99,6 +99,34 @@ enum ThingResultCode: Int32, CaseIterable {
     case hidden = 3
 }
 
+/// Codes of `meshFileFormats`.
+enum MeshFileFormatCode: Int32, CaseIterable {
+    case glb = 0
+    case ply = 1
+    case obj = 2
+    case usdz = 3
+}
+
+/// Codes of `planFileFormats`.
+enum PlanFileFormatCode: Int32, CaseIterable {
+    case svg = 0
+    case dxf = 1
+}
+
+/// Codes of `floorPlanResults`.
+enum FloorPlanResultCode: Int32, CaseIterable {
+    case done = 0
+    case noFloor = 1
+    case notEnclosed = 2
+}
+
+/// Codes of `wallKinds`.
+enum WallKindCode: Int32, CaseIterable {
+    case wall = 0
+    case opening = 1
+    case unseen = 2
+}
+
 /// Codes of `viewParts`.
 enum ViewPartCode: Int32, CaseIterable {
     case planes = 1

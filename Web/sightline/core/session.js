@@ -262,9 +262,9 @@ export class Session extends SessionCommands {
      * Makes depth maps of keyframes from now on, in a worker of their own: `ondepth` receives them, `frame.depth` is the
      * last one, and hit tests meet it as type `depth`. `mapsPerSecond` is the most; a slow device makes fewer. With
      * `mesh: true` the maps are fused into surfaces: `frame.meshAnchors`, `onmesh`, hit tests of the type `mesh`. The promise rejects if the estimator
-     * cannot be fetched.
+     * cannot be fetched. The surfaces take `meshMegabytes` (24) of memory at most; when it is full, the parts farthest from the camera go.
      *
-     * @param {{ mapsPerSecond?: number, mesh?: boolean }} [options]
+     * @param {{ mapsPerSecond?: number, mesh?: boolean, meshMegabytes?: number }} [options]
      */
     startDepth(options) {
         return this.#depth.start(options);
@@ -331,6 +331,38 @@ export class Session extends SessionCommands {
         const hits = await this.hitTest(x, y, ["depth", "mesh"]);
         const hit = hits.find(({ type }) => type === "depth") ?? hits[0];
         return hit && this.frame ? this.#depth.measureThing(hit.pointInWorld, this.frame.scaleSigma) : { result: "unseen" };
+    }
+
+    /**
+     * The surface of all that the maps of `startDepth({ mesh: true })` showed, as a file with grey shades: metres, +Y up,
+     * with an origin and a heading of its own. Null if no surface is known. Also after the run ended, until the next one.
+     *
+     * @param {import("../generated/types.js").MeshFileFormat} format
+     * @returns {Promise<Uint8Array | null>}
+     */
+    meshFile(format) {
+        return this.#depth.meshFile(format);
+    }
+
+    /**
+     * The room's outline seen from above, made of the same surface: walls with the standard deviations of their lengths,
+     * and the area, if `result` is `done`; else why there is none: `noFloor` (hardly anything of it was seen) or
+     * `notEnclosed` (`seenWalls` do not enclose the walk).
+     *
+     * @returns {Promise<import("../generated/types.js").FloorPlanAnswer>}
+     */
+    floorPlan() {
+        return this.#depth.floorPlan(this.frame?.scaleSigma ?? 0);
+    }
+
+    /**
+     * The last `floorPlan()` as a drawing to scale (`svg`) or in metres (`dxf`); null without one.
+     *
+     * @param {import("../generated/types.js").PlanFileFormat} format
+     * @returns {Promise<Uint8Array | null>}
+     */
+    floorPlanFile(format) {
+        return this.#depth.floorPlanFile(format);
     }
 
     /** Ends the run and releases the sensors. */

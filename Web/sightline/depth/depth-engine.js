@@ -2,7 +2,7 @@
 // bytes whose layout generated/records.js has. Runs in a worker and under node.
 
 import { hostFunctions } from "../core/host-functions.js";
-import { version } from "../generated/records.js";
+import { meshFileFormats, planFileFormats, version } from "../generated/records.js";
 
 /** One estimator with its memory; `DepthEngine.load` makes it. */
 export class DepthEngine {
@@ -47,6 +47,35 @@ export class DepthEngine {
     /** Measures what stands on a level surface at a point of the keyframes' world, for `MeshAnchors.thing`. */
     measure([x, y, z], scaleSigma) {
         return this.#result(this.#exports.sightline_depth_measure(x, y, z, scaleSigma));
+    }
+
+    /** The memory that the estimator and its surfaces have taken, bytes. */
+    get byteCount() {
+        return this.#exports.memory.buffer.byteLength;
+    }
+
+    /** How much memory the surfaces may take from now on, MiB; when it is full, the parts farthest from the camera go. */
+    keep(megabytes) {
+        this.#exports.sightline_depth_keep(megabytes);
+    }
+
+    /** The surface of all that was fused as a file of a format; null if no surface is known. */
+    meshFile(format) {
+        return this.#file(this.#exports.sightline_depth_mesh_file(meshFileFormats.indexOf(format)));
+    }
+
+    /** Makes a floor plan of what was fused, for `readFloorPlan`. */
+    plan(scaleSigma) {
+        return this.#result(this.#exports.sightline_depth_plan(scaleSigma));
+    }
+
+    /** The last floor plan as a file of a format; null without one. */
+    planFile(format) {
+        return this.#file(this.#exports.sightline_depth_plan_file(planFileFormats.indexOf(format)));
+    }
+
+    #file(count) {
+        return count === 0 ? null : this.#result(count);
     }
 
     #result(count) {

@@ -7,6 +7,7 @@ export class DepthLink {
     #port = null;
     #mapsPerSecond = 0;
     #hasMesh = false;
+    #meshMegabytes = 0;
     #isBusy = false;
     #run = null;
     #report;
@@ -25,8 +26,8 @@ export class DepthLink {
     }
 
     /** Maps, and surfaces if `hasMesh`, are made from now on, by the worker at the port; without a port only the wishes change. */
-    open(port, { mapsPerSecond, hasMesh }) {
-        [this.#mapsPerSecond, this.#hasMesh] = [mapsPerSecond, hasMesh];
+    open(port, { mapsPerSecond, hasMesh, meshMegabytes }) {
+        [this.#mapsPerSecond, this.#hasMesh, this.#meshMegabytes] = [mapsPerSecond, hasMesh, meshMegabytes];
         if (!port) return;
         this.close();
         this.#port = port;
@@ -57,10 +58,11 @@ export class DepthLink {
         this.#isBusy = true;
         const timestampNanoseconds = new BigInt64Array(keyframe.buffer, 8 * depthKeyframeFields.timestampNanoseconds, 1)[0];
         const { generation } = this.#run;
-        this.#port.postMessage({ generation, keyframe, timestampNanoseconds, mapsPerSecond: this.#mapsPerSecond, hasMesh: this.#hasMesh }, [keyframe.buffer]);
+        const wishes = { mapsPerSecond: this.#mapsPerSecond, hasMesh: this.#hasMesh, meshMegabytes: this.#meshMegabytes };
+        this.#port.postMessage({ generation, keyframe, timestampNanoseconds, ...wishes }, [keyframe.buffer]);
     }
 
-    #receive({ generation, estimate, mesh, milliseconds, fault }) {
+    #receive({ generation, estimate, mesh, milliseconds, megabytes, fault }) {
         this.#isBusy = false;
         const run = this.#run;
         if (run?.generation !== generation) return;
@@ -72,7 +74,7 @@ export class DepthLink {
         if (mesh) this.#report({ kind: "mesh", generation, update: mesh }, [mesh.buffer]);
         if (estimate && run.session.setDepthMap(estimate)) {
             const map = run.session.depthMap(estimate);
-            if (map) this.#report({ kind: "depth", generation, map: { ...map, milliseconds } }, [estimate.buffer]);
+            if (map) this.#report({ kind: "depth", generation, map: { ...map, milliseconds, megabytes } }, [estimate.buffer]);
         }
         this.offer();
     }

@@ -1,13 +1,18 @@
 // A session's depth maps on the page's side: starts the worker that makes them, and keeps the last one and the surfaces.
 
+import { meshFileFormats, planFileFormats } from "../generated/records.js";
+
+/** The memory of the surfaces, MiB: `MeshTracker.Tuning.blockCapacity`. */
+const usualMegabytes = 24;
+
 /** Starts and stops the maps of one session. */
 export class DepthMaps {
     #worker = null;
     #starting = null;
-    /** What each user of the maps wants: `{ mapsPerSecond, hasMesh }`. */
+    /** What each user of the maps wants: `{ mapsPerSecond, hasMesh, meshMegabytes }`. */
     #wishes = new Map();
     #last = null;
-    /** Those who wait for a measured thing, by number. */
+    /** Those who wait for an answer of the worker, by number. */
     #waiting = new Map();
     #asked = 0;
     /** The mesh anchors, once they were wanted, and what meets them with a ray. */
@@ -21,13 +26,14 @@ export class DepthMaps {
     }
 
     /**
-     * Makes `mapsPerSecond` maps per second of the recording or camera at most, and surfaces of them if `mesh`; a later
-     * call changes both. Maps are made until every `user` that started them has stopped them, as many as the most
+     * Makes `mapsPerSecond` maps per second of the recording or camera at most, and surfaces of them if `mesh`, which take
+     * `meshMegabytes` of memory at most; a later call changes all. Maps are made until every `user` that started them has stopped them, as many as the most
      * demanding one wants.
      */
-    async start({ mapsPerSecond = 5, mesh: hasMesh = false } = {}, user = "page") {
+    async start({ mapsPerSecond = 5, mesh: hasMesh = false, meshMegabytes = usualMegabytes } = {}, user = "page") {
         if (!(mapsPerSecond > 0 && mapsPerSecond <= 60)) throw new TypeError("mapsPerSecond must be above 0 and at most 60.");
-        this.#wishes.set(user, { mapsPerSecond, hasMesh });
+        if (!(meshMegabytes >= 8 && meshMegabytes <= 256)) throw new TypeError("meshMegabytes must be 8 to 256.");
+        this.#wishes.set(user, { mapsPerSecond, hasMesh, meshMegabytes });
         try {
             if (hasMesh && !this.#mesh) {
                 const [{ MeshAnchors }, hits] = await Promise.all([import("./mesh-anchors.js"), import("./mesh-hit.js")]);
@@ -59,8 +65,8 @@ export class DepthMaps {
 
     #sendWishes(port) {
         const wishes = [...this.#wishes.values()];
-        const mapsPerSecond = Math.max(...wishes.map((wish) => wish.mapsPerSecond));
-        this.#send({ kind: "depth", port, mapsPerSecond, hasMesh: wishes.some((wish) => wish.hasMesh) }, port ? [port] : []);
+        const [mapsPerSecond, meshMegabytes] = ["mapsPerSecond", "meshMegabytes"].map((name) => Math.max(...wishes.map((wish) => wish[name])));
+        this.#send({ kind: "depth", port, mapsPerSecond, hasMesh: wishes.some((wish) => wish.hasMesh), meshMegabytes }, port ? [port] : []);
     }
 
     /** Makes no maps for a user any more. */
@@ -79,16 +85,43 @@ export class DepthMaps {
     async measureThing(point, scaleSigma) {
         const pointInMesh = this.#worker && this.#mesh?.pointInMesh(point);
         if (!pointInMesh) return { result: "unseen" };
-        const id = ++this.#asked;
-        this.#worker.postMessage({ id, point: pointInMesh, scaleSigma });
-        const bytes = await new Promise((done, fail) => this.#waiting.set(id, { done, fail }));
-        return this.#mesh.thing(bytes);
+        return this.#mesh.thing(await this.#ask("measure", pointInMesh, scaleSigma));
     }
 
-    #answer({ id, thing = null, fault = undefined }) {
+    /** The surface of all that was fused as a file; null if none is known. */
+    async meshFile(format) {
+        if (!meshFileFormats.includes(format)) throw new TypeError(`A mesh is saved as ${meshFileFormats.join(", ")}.`);
+        return this.#worker ? this.#ask("meshFile", format) : null;
+    }
+
+    /**
+     * A floor plan of what was fused.
+     *
+     * @returns {Promise<import("../generated/types.js").FloorPlanAnswer>}
+     */
+    async floorPlan(scaleSigma) {
+        if (!this.#worker) return { result: "noFloor" };
+        const [{ readFloorPlan }, bytes] = await Promise.all([import("./floor-plan.js"), this.#ask("plan", scaleSigma)]);
+        return readFloorPlan(bytes);
+    }
+
+    /** The last floor plan as a file; null without one. */
+    async floorPlanFile(format) {
+        if (!planFileFormats.includes(format)) throw new TypeError(`A floor plan is saved as ${planFileFormats.join(", ")}.`);
+        return this.#worker ? this.#ask("planFile", format) : null;
+    }
+
+    /** A promise of what a method of the worker's `DepthEngine` returns. */
+    #ask(question, ...values) {
+        const id = ++this.#asked;
+        this.#worker.postMessage({ id, question, values });
+        return new Promise((done, fail) => this.#waiting.set(id, { done, fail }));
+    }
+
+    #answer({ id, answer = null, fault = undefined }) {
         const { done, fail } = this.#waiting.get(id);
         this.#waiting.delete(id);
-        if (fault === undefined) done(thing);
+        if (fault === undefined) done(answer);
         else fail(new Error(fault));
     }
 

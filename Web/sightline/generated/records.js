@@ -20,6 +20,7 @@
 /** @typedef {import("./types.js").DrawingMode} DrawingMode */
 /** @typedef {import("./types.js").DrawingState} DrawingState */
 /** @typedef {import("./types.js").EventKind} EventKind */
+/** @typedef {import("./types.js").FloorPlanResult} FloorPlanResult */
 /** @typedef {import("./types.js").FollowedKind} FollowedKind */
 /** @typedef {import("./types.js").Frame} Frame */
 /** @typedef {import("./types.js").Hit} Hit */
@@ -31,7 +32,9 @@
 /** @typedef {import("./types.js").MeasuringText} MeasuringText */
 /** @typedef {import("./types.js").MeasuringToolKind} MeasuringToolKind */
 /** @typedef {import("./types.js").MeasuringUnit} MeasuringUnit */
+/** @typedef {import("./types.js").MeshFileFormat} MeshFileFormat */
 /** @typedef {import("./types.js").PlacingState} PlacingState */
+/** @typedef {import("./types.js").PlanFileFormat} PlanFileFormat */
 /** @typedef {import("./types.js").PlaneKind} PlaneKind */
 /** @typedef {import("./types.js").Pose} Pose */
 /** @typedef {import("./types.js").Quantity} Quantity */
@@ -44,6 +47,7 @@
 /** @typedef {import("./types.js").TrackingLimit} TrackingLimit */
 /** @typedef {import("./types.js").TrackingState} TrackingState */
 /** @typedef {import("./types.js").ViewPart} ViewPart */
+/** @typedef {import("./types.js").WallKind} WallKind */
 /** @typedef {Float64Array | number[]} Words */
 
 export const version = 6;
@@ -70,6 +74,14 @@ export const mapResults = Object.freeze(["done", "noMap", "unknownVersion", "dam
 export const depthMapResults = Object.freeze(["done", "earlierWorld", "damaged"]);
 /** @type {ReadonlyArray<ThingResult>} */
 export const thingResults = Object.freeze(["done", "unseen", "noSurface", "hidden"]);
+/** @type {ReadonlyArray<MeshFileFormat>} */
+export const meshFileFormats = Object.freeze(["glb", "ply", "obj", "usdz"]);
+/** @type {ReadonlyArray<PlanFileFormat>} */
+export const planFileFormats = Object.freeze(["svg", "dxf"]);
+/** @type {ReadonlyArray<FloorPlanResult>} */
+export const floorPlanResults = Object.freeze(["done", "noFloor", "notEnclosed"]);
+/** @type {ReadonlyArray<WallKind>} */
+export const wallKinds = Object.freeze(["wall", "opening", "unseen"]);
 /** @type {Readonly<Record<ViewPart, number>>} */
 export const viewParts = Object.freeze({ planes: 1, anchors: 4, measuring: 8, assisting: 16, drawing: 32, billboard: 64, placing: 128 });
 /** @type {ReadonlyArray<MeasuringMode>} */
@@ -137,6 +149,14 @@ export const codes = {
     depthMapResults: (name) => codeIn({ done: 0, earlierWorld: 1, damaged: 2 }, name),
     /** @param {ThingResult} name */
     thingResults: (name) => codeIn({ done: 0, unseen: 1, noSurface: 2, hidden: 3 }, name),
+    /** @param {MeshFileFormat} name */
+    meshFileFormats: (name) => codeIn({ glb: 0, ply: 1, obj: 2, usdz: 3 }, name),
+    /** @param {PlanFileFormat} name */
+    planFileFormats: (name) => codeIn({ svg: 0, dxf: 1 }, name),
+    /** @param {FloorPlanResult} name */
+    floorPlanResults: (name) => codeIn({ done: 0, noFloor: 1, notEnclosed: 2 }, name),
+    /** @param {WallKind} name */
+    wallKinds: (name) => codeIn({ wall: 0, opening: 1, unseen: 2 }, name),
     /** @param {ViewPart} name */
     viewParts: (name) => codeIn(viewParts, name),
     /** @param {MeasuringMode} name */
@@ -209,6 +229,10 @@ export const meshUpdateFields = Object.freeze({ timestampNanoseconds: 0, worldFr
 export const meshAnchorFields = Object.freeze({ identifier: 0, changedNanoseconds: 1, origin: 2, vertexCount: 5, triangleCount: 6, count: 7 });
 /** What stands on a level surface, measured; the points of its outline follow, three 64-bit floats each, metres in the keyframes' world. What could not be measured has zeros: where each field starts, in words of 64 bits; `count` is the number of words. */
 export const thingFields = Object.freeze({ result: 0, volume: 1, volumeSigma: 2, height: 3, heightSigma: 4, area: 5, hiddenShare: 6, outlineCount: 7, count: 8 });
+/** A floor plan of what was fused; its `PlanWallFields` follow, those of the outline's stretches first, then those of the whole sides. Without a plan all but the result and the walls are zero: where each field starts, in words of 64 bits; `count` is the number of words. */
+export const floorPlanFields = Object.freeze({ result: 0, seenWalls: 1, area: 2, areaSigma: 3, floorHeight: 4, ceilingHeight: 5, stretchCount: 6, sideCount: 7, count: 8 });
+/** A stretch or a side of a floor plan's outline, counterclockwise as drawn with y upwards: where each field starts, in words of 64 bits; `count` is the number of words. */
+export const planWallFields = Object.freeze({ start: 0, end: 2, lengthSigma: 4, kind: 5, count: 6 });
 /** An event: its number of words of 64 bits. */
 export const eventWords = 3;
 /** A stroke of the drawing: its number of words of 64 bits. */
@@ -310,6 +334,7 @@ export function depthMapRecord(words, at = 0) {
         depth: noFloats,
         sigma: noFloats,
         milliseconds: 0,
+        megabytes: 0,
     };
 }
 

@@ -12,6 +12,10 @@ export type HitTestType = "featurePoint" | "estimatedHorizontalPlane" | "estimat
 export type MapResult = "done" | "noMap" | "unknownVersion" | "damaged";
 export type DepthMapResult = "done" | "earlierWorld" | "damaged";
 export type ThingResult = "done" | "unseen" | "noSurface" | "hidden";
+export type MeshFileFormat = "glb" | "ply" | "obj" | "usdz";
+export type PlanFileFormat = "svg" | "dxf";
+export type FloorPlanResult = "done" | "noFloor" | "notEnclosed";
+export type WallKind = "wall" | "opening" | "unseen";
 export type ViewPart = "planes" | "anchors" | "measuring" | "assisting" | "drawing" | "billboard" | "placing";
 export type MeasuringMode = "notReady" | "ready" | "measuring";
 export type MeasuringAdvice = "unavailable" | "initializing" | "excessiveMotion" | "insufficientFeatures" | "relocalizing" | "scaleUnknown" | "noSurface" | "normal" | "comeNearer" | "moveSideways" | "aimInside";
@@ -137,6 +141,7 @@ export interface DepthMap {
     depth: Float32Array;
     sigma: Float32Array;
     milliseconds: number;
+    megabytes: number;
 }
 
 /** An event. */
@@ -347,6 +352,36 @@ export interface MeasuredThing {
     hiddenShare?: number;
     /** Its outline on the surface, points of the world in turn, metres. */
     outline?: [number, number, number][];
+}
+
+/** A stretch or a side of a floor plan's outline; points are x and −z of the mesh's world, metres: as seen from above. */
+export interface PlanWall {
+    start: [number, number];
+    end: [number, number];
+    /** Metres, with one standard deviation. */
+    length: number;
+    lengthSigma: number;
+    /** What stands there; of a side, what stands along most of it. */
+    kind: WallKind;
+}
+
+/** A room seen from above; all but `result` and `seenWalls` are there if it is `done`. */
+export interface FloorPlanAnswer {
+    /** Why there is no plan. */
+    result: FloorPlanResult;
+    /** The number of walls that were seen, if they do not enclose the walk. */
+    seenWalls?: number;
+    /** m², with one standard deviation. */
+    area?: number;
+    areaSigma?: number;
+    /** In the mesh's world, metres. */
+    floorHeight?: number;
+    /** Above the floor, metres; null if the ceiling was not seen. */
+    ceilingHeight?: number | null;
+    /** The outline in stretches of walls, openings and what was not seen, counterclockwise. */
+    stretches?: PlanWall[];
+    /** The same from corner to corner. */
+    sides?: PlanWall[];
 }
 
 /** Where an anchor is set: at a pose, or where a pixel meets the world. */

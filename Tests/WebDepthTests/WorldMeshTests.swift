@@ -1,0 +1,104 @@
+import Depth
+import Geometry
+import Reconstruction
+import Testing
+
+@testable import WebDepth
+
+/// What a browser keeps of a room's maps, against what `sightline scan` makes of the same ones.
+@Suite struct WorldMeshTests {
+    /// A room from its lowest to its highest corner, metres.
+    private static let (low, high) = (Vector3(-1.8, 0, -1.4), Vector3(1.8, 2.4, 1.4))
+    private static let lens = CameraModel(
+        width: 96,
+        height: 72,
+        focalLengthPixels: Vector2(60, 60),
+        principalPointPixels: Vector2(48, 36)
+    )
+
+    /// An exact map of the room's inside.
+    private static func map(from place: Vector3, yaw: Double, pitch: Double, step: Int) -> DepthMap {
+        let turn = Rotation(exp: Vector3(0, yaw, 0)) * Rotation(exp: Vector3(.pi + pitch, 0, 0))
+        let depth = (0..<lens.width * lens.height).map { index in
+            let pixel = Vector2(Double(index % lens.width) + 0.5, Double(index / lens.width) + 0.5)
+            let normalized = lens.normalized(ofPixel: pixel)
+            let ray = turn * Vector3(normalized.x, normalized.y, 1)
+            let ends = (0..<3).map { axis in ((ray[axis] > 0 ? high : low)[axis] - place[axis]) / ray[axis] }
+            return Float(ends.filter { $0.isFinite }.min() ?? 0)
+        }
+        return DepthMap(
+            timestampNanoseconds: Int64(step),
+            lens: lens,
+            worldFromOptical: RigidTransform(rotation: turn, translation: place),
+            depth: depth,
+            sigma: depth.map { 0.003 + 0.003 * $0 * $0 },
+            shades: [UInt8](repeating: 90, count: depth.count)
+        )
+    }
+
+    /// A walk round the middle that looks in all directions, up and down.
+    private static let walk = (0..<36).map { i in
+        let angle = Double(i) / 36 * 4 * .pi
+        let place = Vector3(0.5 * .sine(of: angle), 1.4, 0.4 * .cosine(of: angle))
+        return map(from: place, yaw: 1.5 * angle, pitch: 0.7 * .sine(of: 5 * angle), step: i)
+    }
+
+    private static func fused(_ maps: [DepthMap], keeping byteCount: Int? = nil) -> WorldMesh {
+        var mesh = WorldMesh()
+        if let byteCount { mesh.keep(byteCount: byteCount) }
+        for map in maps { _ = mesh.fuse(KeyframeMaps.Estimate(map: map, epoch: 1, nearDepth: 1)) }
+        return mesh
+    }
+
+    @Test func `The floor plan agrees with that of a scan's volume within 2 cm and 1 %`() throws {
+        let plan = try Self.fused(Self.walk).plan(scaleSigma: 0).get()
+        var volume = VoxelVolume()
+        for map in Self.walk { volume.integrate(map) }
+        let viewpoints = Self.walk.map(\.worldFromOptical.translation)
+        let native = try FloorPlanBuilder(mesh: volume.surface(), viewpoints: viewpoints).plan()
+        func lengths(_ plan: FloorPlan) -> [Double] { plan.sides.map { ($0.end - $0.start).length }.sorted() }
+        #expect(lengths(plan).count == 4 && lengths(native).count == 4)
+        for (own, other) in zip(lengths(plan), lengths(native)) { #expect(abs(own - other) < 0.02) }
+        for (own, truth) in zip(lengths(plan), [2.8, 2.8, 3.6, 3.6]) { #expect(abs(own - truth) < 0.01 * truth + 0.01) }
+        #expect(abs(plan.area / native.area - 1) < 0.01 && abs(plan.floorHeight - native.floorHeight) < 0.01)
+        #expect(plan.walls.contains { $0.kind == .wall })
+        // A scale that is not well known is part of every length.
+        let rough = try Self.fused(Self.walk).plan(scaleSigma: 0.02).get()
+        #expect(rough.sides.allSatisfy { $0.lengthSigma > 0.02 * ($0.end - $0.start).length })
+    }
+
+    @Test func `A plan's record has its stretches and then its sides, each with what stands there`() throws {
+        let answer = Self.fused(Self.walk).plan(scaleSigma: 0)
+        let plan = try answer.get()
+        let bytes = UnsafeMutableRawBufferPointer.allocate(
+            byteCount: FloorPlanRecord.byteCount(of: answer),
+            alignment: 8
+        )
+        defer { bytes.deallocate() }
+        FloorPlanRecord.write(answer, to: bytes)
+        let words = Array(bytes.bindMemory(to: Double.self))
+        #expect(words.count == FloorPlanRecord.count + PlanWallRecord.count * (plan.walls.count + plan.sides.count))
+        #expect(words[FloorPlanRecord.area] == plan.area && words[FloorPlanRecord.ceilingHeight] > 2.3)
+        #expect(words[FloorPlanRecord.sideCount] == 4)
+        let side = Array(words[(FloorPlanRecord.count + PlanWallRecord.count * plan.walls.count)...])
+        #expect(
+            side[PlanWallRecord.start] == plan.sides[0].start.x && side[PlanWallRecord.end + 1] == plan.sides[0].end.y
+        )
+        #expect(side[PlanWallRecord.kind] == Double(WallKindCode.wall.rawValue))
+    }
+
+    @Test func `What lies far away goes when less memory is allowed, and more memory keeps it`() {
+        let far = (0..<8).map { i in
+            Self.map(from: Vector3(0.1 * Double(i), 1.4, 0), yaw: 0, pitch: 0, step: i).seen(
+                from: RigidTransform(
+                    rotation: Rotation(exp: Vector3(.pi, 0, 0)),
+                    translation: Vector3(20 + Double(i), 1.4, 0)
+                )
+            )
+        }
+        func size(_ byteCount: Int) -> Int {
+            Self.fused(Self.walk + far, keeping: byteCount).file(as: .ply)?.count ?? 0
+        }
+        #expect(size(72 << 20) > size(8 << 20) + 1000)
+    }
+}

@@ -1,0 +1,90 @@
+"""The scanning page: a recorded walk becomes a painted surface, files and a floor plan, the same as `sightline scan` makes natively."""
+import shutil
+import subprocess
+
+import numpy
+import pytest
+
+import conftest
+from conftest import at_size
+from waiting import until
+
+SECONDS = 7
+
+
+@pytest.fixture(scope="module")
+def beginning(simulated, tmp_path_factory):
+    """The first seconds of the simulated walk."""
+    folder = tmp_path_factory.mktemp("scanned") / "beginning"
+    shutil.copytree(simulated / "walk", folder)
+    images = folder / "mav0/cam0/data.csv"
+    head, *lines = images.read_text().splitlines()
+    last = int(lines[0].split(",")[0]) + SECONDS * 1_000_000_000
+    images.write_text("\n".join([head, *(line for line in lines if int(line.split(",")[0]) < last)]) + "\n")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def address(beginning, tmp_path_factory, engine):
+    with conftest.serving("--data", tmp_path_factory.mktemp("scan-data"), "--recordings", beginning) as address:
+        yield address
+
+
+def read_ply(data):
+    """Vertices and triangles of a mesh file of the engine."""
+    head, _, body = data.partition(b"end_header\n")
+    vertices, triangles = (int(line.split()[2]) for line in head.decode().splitlines() if line.startswith("element"))
+    vertex = numpy.dtype([("place", "<f4", 3), ("normal", "<f4", 3), ("color", "u1", 3)])
+    face = numpy.dtype([("count", "u1"), ("corners", "<u4", 3)])
+    places = numpy.frombuffer(body, vertex, vertices)
+    faces = numpy.frombuffer(body, face, triangles, vertices * vertex.itemsize)
+    assert len(body) == vertices * vertex.itemsize + triangles * face.itemsize and (faces["count"] == 3).all()
+    return places["place"].astype(float), faces["corners"]
+
+
+def area_of(places, triangles):
+    a, b, c = (places[triangles[:, k]] for k in range(3))
+    return numpy.linalg.norm(numpy.cross(b - a, c - a), axis=1).sum() / 2
+
+
+# The vertices of the last frame's mesh anchors in the world, whose origin and heading are not those of the files.
+WORLD_VERTICES = """import("/sightline/sightline.js").then(({ transformed }) => document.getElementById("view").session.frame.meshAnchors.flatMap(
+    ({ worldFromAnchor, vertices }) => Array.from({ length: vertices.length / 3 }, (_, index) => transformed(worldFromAnchor, [...vertices.subarray(3 * index, 3 * index + 3)]))))"""
+
+
+def saved(page, button):
+    with page.expect_download() as download:
+        page.click(button)
+    return download.value.path().read_bytes()
+
+
+@at_size("phone")
+def test_a_walk_becomes_a_painted_surface_and_files_as_natively(page, address, beginning, tmp_path):
+    page.goto(f"{address}scan/?recording={beginning.name}")
+    page.wait_for_selector("#play:not([disabled])")
+    page.click("#play")
+    # Slowly, so that a busy machine makes as many maps.
+    page.evaluate("document.getElementById('view').session.setPace(0.4)")
+    until(page, "document.body.dataset.run === 'ended'", seconds=120)
+    page.wait_for_timeout(500)
+    assert int(page.evaluate("document.body.dataset.triangles")) > 200
+    assert "m²" in page.inner_text("#floor") and "m²" in page.inner_text("#surface") and "MB" in page.inner_text("#memory")
+    painted = page.locator(".stage").screenshot()
+    page.click("#painted")
+    assert page.get_attribute("#painted", "aria-pressed") == "false" and page.locator(".stage").screenshot() != painted
+    page.click("#finish")
+    until(page, "['done', 'notEnclosed', 'noFloor'].includes(document.body.dataset.plan)", seconds=20)
+    assert page.inner_text("#plan-told") and page.is_hidden("#drawing") == (page.evaluate("document.body.dataset.plan") != "done")
+    for button, start in [("glb", b"glTF"), ("usdz", b"PK\x03\x04"), ("obj", b"# Sightline")]:
+        assert saved(page, f"[data-mesh={button}]").startswith(start)
+    own, triangles = read_ply(saved(page, "[data-mesh=ply]"))
+    output = tmp_path / "native.ply"
+    subprocess.run([conftest.PROGRAM, "scan", beginning, "--voxel", "0.04", "--output", output], check=True, capture_output=True, timeout=120)
+    native, native_triangles = read_ply(output.read_bytes())
+    areas = area_of(own, triangles), area_of(native, native_triangles)
+    shown = numpy.array(page.evaluate(WORLD_VERTICES))
+    near = numpy.sqrt(((shown[::5, None] - native[None]) ** 2).sum(axis=2)).min(axis=1)
+    print(f"{areas[0]:.2f} m² in the page, {areas[1]:.2f} natively; {(near < 0.06).mean():.0%} of the page's vertices within 6 cm of a native one, median {numpy.median(near) * 100:.1f} cm")
+    assert 0.6 < areas[0] / areas[1] < 1.6
+    assert (near < 0.06).mean() > 0.75
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
