@@ -274,6 +274,8 @@ export class Session extends SessionCommands {
     startDepth(options?: { mapsPerSecond?: number; mesh?: boolean; meshMegabytes?: number }): Promise<void>;
     /** Makes no depth maps any more; the last one stays. */
     stopDepth(): void;
+    /** Where a ray in the world, with a direction of length 1, first meets a frame's mesh from outside; null if nowhere. */
+    meshHit(ray: { origin: number[], direction: number[] }, frame?: Frame | null): Hit | null;
     /** Measures what stands on a level surface and is shown at a pixel of the image; it needs `startDepth({ mesh: true })` and a camera that went around the thing. */
     measureThing(x: number, y: number): Promise<MeasuredThing>;
     /** The surface of all that `startDepth({ mesh: true })` showed, as a file with grey shades (metres, +Y up); null if none is known. */

@@ -32,6 +32,14 @@ test("a ray from behind, one beside it and one away from it meet nothing", () =>
     assert.equal(meshHit([], ray, 0.002), null);
 });
 
+test("an anchor whose sphere a ray passes is not asked, and one around its start is", () => {
+    const closed = (worldFromAnchor) => ({ ...anchor, worldFromAnchor, get indices() { throw new Error("asked"); } });
+    assert.equal(meshHit([closed(at(0, 0, 0))], { origin: [4, 0, 0], direction: [0, 0, -1] }, 0), null, "beside it");
+    assert.equal(meshHit([closed(at(0, 0, 0))], { origin: [0, 0, 5], direction: [0, 0, 1] }, 0), null, "behind the ray");
+    near([meshHit([anchor, closed(at(0, 0, -9))], ray, 0.002).distance], [2.3], "behind what was met");
+    near([meshHit([anchor], { origin: [0.1, 0.2, -2.2], direction: [0, 0, -1] }, 0).distance], [0.1], "from within its sphere");
+});
+
 test("an anchor that is turned and moved is met where it is", () => {
     const quarter = { rotation: [0, Math.SQRT1_2, 0, Math.SQRT1_2], translation: [3, 0, 0] };
     const hit = meshHit([{ ...anchor, worldFromAnchor: quarter }], { origin: [3, 0, 0], direction: [-1, 0, 0] }, 0);

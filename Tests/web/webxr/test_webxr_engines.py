@@ -156,6 +156,30 @@ def test_the_calls_of_playcanvas_get_what_it_needs(chromium, address):
         until(page, "test.isOver === true && document.querySelector('[data-sightline]') === null")
 
 
+def test_a_page_goes_from_inline_to_ar_and_back_on_one_canvas(chromium, address):
+    """With nothing but the script: the inline session waits meanwhile and has its canvas back as it was; what a page writes on sessions and anchors stays there."""
+    with phone(chromium) as page:
+        page.goto(f"{address}test/webxr-inline.html")
+        until(page, "test.frames.inline > 3 && !document.getElementById('start').disabled", 30)
+        assert page.evaluate("[...test.viewport, canvas.width]") == [200, 100, 200]
+        page.click("#start")
+        until(page, "test.errors.length > 0 || test.hits > 3", 90)
+        assert page.evaluate("test.viewport") == [390, 844]
+        inline = page.evaluate("test.frames.inline")
+        page.touchscreen.tap(195, 500)
+        until(page, "test.errors.length > 0 || test.anchored.length > 0", 20)
+        page.evaluate("test.session.sightline.hold()")
+        assert page.evaluate("test.errors") == []
+        assert page.evaluate("test.anchored[0]") == pytest.approx(1, abs=0.3), "the camera moves meanwhile"
+        assert page.evaluate("[test.selects, test.frames.inline]") == [1, inline]
+        page.click("[data-sightline=exit]")
+        until(page, f"test.frames.inline > {inline} + 2")
+        assert page.evaluate("[test.ended, test.hidden, document.getElementById('start').disabled]") == [[True], [[False, "hidden"], [False, "visible"]], False]
+        assert page.evaluate("[...test.viewport, canvas.width, canvas.parentNode === document.body, canvas.style.length]") == [200, 100, 200, True, 0]
+        page.mouse.click(*page.evaluate("(() => { const { left, top } = canvas.getBoundingClientRect(); return [left + 20, top + 20]; })()"))
+        until(page, "test.selects === 2")
+
+
 def test_the_a_frame_component_puts_its_target_where_one_taps(chromium, address):
     """With three.js, and the calls of A-Frame that the component uses."""
     if three_folder() is None:

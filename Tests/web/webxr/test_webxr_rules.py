@@ -199,6 +199,6 @@ def test_the_end_rejects_what_is_waited_for(bare):
         await ending.promise;
         order.push("resolved");
         return [order, await rejects(() => session.requestReferenceSpace("viewer")), session.requestAnimationFrame(() => {}), document.querySelector("[data-sightline]") === null,
-            document.getElementById("canvas").parentNode === document.body];
+            document.getElementById("canvas").parentNode === document.body, document.getElementById("canvas").width];
     }""")
-    assert told == [["called", "InvalidStateError", "end", "resolved"], "InvalidStateError", 0, True, True]
+    assert told == [["called", "InvalidStateError", "end", "resolved"], "InvalidStateError", 0, True, True, 64]

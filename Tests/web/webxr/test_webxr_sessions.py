@@ -308,7 +308,8 @@ def depth_session(xr, usage, data_format, rest="", more=""):
         test.binding ??= new XRWebGLBinding(session, document.getElementById("canvas").getContext("webgl2"));
         if (!test.asked) {{
             test.asked = true;
-            session.requestReferenceSpace("viewer").then((viewer) => session.requestHitTestSource({{ space: viewer, entityTypes: ["plane"] }})).then((source) => {{ test.source = source; }});
+            session.requestReferenceSpace("viewer").then((viewer) => Promise.all(["plane", "mesh"].map((type) => session.requestHitTestSource({{ space: viewer, entityTypes: [type] }}))))
+                .then(([plane, mesh]) => {{ Object.assign(test, {{ source: plane, meshSource: mesh }}); }});
         }}
         if (!pose || !test.source) return;
         const [view] = pose.views;
@@ -319,19 +320,21 @@ def depth_session(xr, usage, data_format, rest="", more=""):
     assert xr.evaluate("[test.session.depthUsage, test.session.depthDataFormat, test.session.depthType]") == [usage, data_format, "raw"]
 
 
-def test_depth_in_the_middle_is_that_of_the_plane_that_a_hit_test_meets(xr):
+def test_depth_and_mesh_in_the_middle_are_those_of_the_plane_that_a_hit_test_meets(xr):
     depth_session(xr, "cpu-optimized", "float32", more="""
         const depth = frame.getDepthInformation(view);
         const [hit] = frame.getHitTestResults(test.source);
         if (!depth || !hit) return;
-        const { x, y, z } = hit.getPose(space).transform.position;
         const m = view.transform.inverse.matrix;
-        const along = -(m[2] * x + m[6] * y + m[10] * z + m[14]);
-        test.depths.push([depth.getDepthInMeters(0.5, 0.5), along, depth.rawValueToMeters, new Float32Array(depth.data).length === depth.width * depth.height]);""")
-    until(xr, "test.depths.filter(([depth]) => depth > 0).length > 40", 90)
+        const along = (met) => { const { x, y, z } = met.getPose(space).transform.position; return -(m[2] * x + m[6] * y + m[10] * z + m[14]); };
+        const [surface] = frame.getHitTestResults(test.meshSource);
+        test.depths.push([depth.getDepthInMeters(0.5, 0.5), along(hit), depth.rawValueToMeters, new Float32Array(depth.data).length === depth.width * depth.height, surface ? along(surface) : 0]);""")
+    until(xr, "test.depths.filter(([depth]) => depth > 0).length > 40 && test.depths.filter(([, , , , mesh]) => mesh > 0).length > 40", 90)
     depths = xr.evaluate("test.depths")
-    assert all(unit == 1 and is_whole for _, _, unit, is_whole in depths)
+    assert all(unit == 1 and is_whole for _, _, unit, is_whole, _ in depths)
     errors = [abs(depth / plane - 1) for depth, plane, *_ in depths if depth > 0]
+    assert numpy.median(errors) < 0.06, sorted(errors)
+    errors = [abs(mesh / plane - 1) for _, plane, _, _, mesh in depths if mesh > 0]
     assert numpy.median(errors) < 0.06, sorted(errors)
 
 

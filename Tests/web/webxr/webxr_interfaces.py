@@ -14,7 +14,7 @@ INTERFACES = {
         "environmentBlendMode interactionMode domOverlayState preferredReflectionFormat persistentAnchors "
         "depthUsage depthDataFormat depthType depthActive",
         methods="updateRenderState updateTargetFrameRate requestReferenceSpace requestAnimationFrame cancelAnimationFrame end "
-        "requestHitTestSource requestHitTestSourceForTransientInput requestLightProbe restorePersistentAnchor deletePersistentAnchor "
+        "requestHitTestSource requestHitTestSourceForTransientInput requestLightProbe restorePersistentAnchor deletePersistentAnchor initiateRoomCapture "
         "pauseDepthSensing resumeDepthSensing",
         writable="onend oninputsourceschange onselect onselectstart onselectend onsqueeze onsqueezestart onsqueezeend onvisibilitychange onframeratechange "
         "onvisibilitymaskchange ontrackedsourceschange",

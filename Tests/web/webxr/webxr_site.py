@@ -47,7 +47,6 @@ def site(simulated):
         "sightline": recordings.ROOT / "Web/sightline",
         "examples": recordings.ROOT / "Examples/web",
         "recording": simulated / "walk",
-        "swing": simulated / "swing",
         "test": pathlib.Path(__file__).parents[1] / "pages",
         "rules": pathlib.Path(__file__).parent / "rules",
         "three": three_folder(),
@@ -113,9 +112,11 @@ def start_running(page, begin=begin):
         const binding = new XRWebGLBinding(session, document.getElementById("canvas").getContext("webgl2"));
         Object.assign(globalThis, { session, local, viewer, probe, changes, binding, layer: session.renderState.baseLayer,
             source: await session.requestHitTestSource({ space: viewer, entityTypes: ["plane", "point"] }),
+            meshSource: await session.requestHitTestSource({ space: viewer, entityTypes: ["mesh"] }),
             transient: await session.requestHitTestSourceForTransientInput({ profile: "generic-touchscreen" }) });
         test.onframe = (frame) => {
-            test.isReady = frame.detectedPlanes.size > 0 && frame.detectedMeshes.size > 0 && frame.getHitTestResults(source).length > 0 && Boolean(frame.getLightEstimate(probe))
+            test.isReady = frame.detectedPlanes.size > 0 && frame.detectedMeshes.size > 0 && frame.getHitTestResults(source).length > 0
+                && frame.getHitTestResults(meshSource).length > 0 && Boolean(frame.getLightEstimate(probe))
                 && Boolean(frame.getDepthInformation(frame.getViewerPose(local).views[0]));
         };
     })()""")

@@ -306,6 +306,18 @@ export class Session extends SessionCommands {
     }
 
     /**
+     * Where a ray in the world first meets the mesh of a frame, from outside: a hit as of `hitTest`, or null. It needs
+     * `startDepth({ mesh: true })`.
+     *
+     * @param {{ origin: number[], direction: number[] }} ray with a direction of length 1
+     * @param {import("../generated/types.js").Frame | null} [frame] the last one unless given
+     * @returns {import("../generated/types.js").Hit | null}
+     */
+    meshHit(ray, frame = this.frame) {
+        return frame && (this.#depth.meshHits?.meshHitOf(frame, ray) ?? null);
+    }
+
+    /**
      * Sets an anchor at a pose, or where a pixel meets the world, its mesh too; null if the pixel shows nothing known.
      *
      * @param {import("../generated/types.js").AnchorPosition} at

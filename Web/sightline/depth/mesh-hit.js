@@ -14,6 +14,30 @@ const cross = (a, b) => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a
 const along = ({ origin, direction }, distance) => origin.map((value, axis) => value + direction[axis] * distance);
 const turned = (rotation, translation) => product({ rotation, translation: [0, 0, 0] }, { rotation: [0, 0, 0, 1], translation }).translation;
 
+/** The spheres that hold an anchor's vertices, by these: one ray a frame must not ask every triangle of a room. */
+const spheres = new WeakMap();
+
+function sphereOf(vertices) {
+    const known = spheres.get(vertices);
+    if (known) return known;
+    const [low, high] = [[Infinity, Infinity, Infinity], [-Infinity, -Infinity, -Infinity]];
+    vertices.forEach((value, at) => {
+        low[at % 3] = Math.min(low[at % 3], value);
+        high[at % 3] = Math.max(high[at % 3], value);
+    });
+    const sphere = { center: low.map((value, axis) => (value + high[axis]) / 2), radius: Math.hypot(...minus(high, low)) / 2 };
+    spheres.set(vertices, sphere);
+    return sphere;
+}
+
+/** Whether a ray in an anchor's axes may meet it before a distance. */
+function isNear({ vertices }, { origin, direction }, before) {
+    const { center, radius } = sphereOf(vertices);
+    const offset = minus(center, origin);
+    const closest = dot(offset, direction);
+    return closest > -radius && closest - radius < before && dot(offset, offset) - closest * closest <= radius * radius * (1 + 1e-9);
+}
+
 /** The first triangle of an anchor that a ray in its axes meets, from either side, before a distance; null if there is none. */
 function crossingOf({ vertices, sigmas, indices }, { origin, direction }, before) {
     let nearest = null;
@@ -68,7 +92,8 @@ export function meshHit(anchors, ray, angleSigma) {
             origin: product(anchorFromWorld, { rotation: [0, 0, 0, 1], translation: ray.origin }).translation,
             direction: turned(anchorFromWorld.rotation, ray.direction),
         };
-        const crossing = crossingOf(anchor, own, nearest?.distance ?? Infinity);
+        const before = nearest?.distance ?? Infinity;
+        const crossing = isNear(anchor, own, before) ? crossingOf(anchor, own, before) : null;
         if (crossing) nearest = { ...crossing, normal: turned(anchor.worldFromAnchor.rotation, crossing.normal) };
     }
     if (!nearest || dot(nearest.normal, ray.direction) >= 0) return null;
@@ -79,12 +104,15 @@ export function meshHit(anchors, ray, angleSigma) {
     return { type: "mesh", distance, pointInWorld: along(ray, distance), covariance, normal, anchor: null };
 }
 
+/** The hit of a ray on a frame's mesh anchors, as `meshHit`, where the ray goes through a pixel of the frame that a person aims at. */
+export const meshHitOf = ({ meshAnchors, intrinsics }, ray) => meshHit(meshAnchors, ray, pixelSigma / intrinsics[0]);
+
 /** The hits of a pixel with that on the mesh among them, nearest first; `guess` is the pixel's hit of type `instantPlacement`, which tells the ray. */
-export function withMeshHit(hits, guess, { meshAnchors, intrinsics }) {
+export function withMeshHit(hits, guess, frame) {
     if (!guess) return hits;
     const direction = guess.normal.map((value) => -value);
     const origin = along({ origin: guess.pointInWorld, direction }, -guess.distance);
-    const hit = meshHit(meshAnchors, { origin, direction }, pixelSigma / intrinsics[0]);
+    const hit = meshHitOf(frame, { origin, direction });
     if (!hit) return hits;
     return [...hits.filter(({ type }) => type !== "instantPlacement"), hit].sort((a, b) => a.distance - b.distance);
 }

@@ -127,6 +127,12 @@ export class Device {
         this.#tracking.stopDepth();
     }
 
+    /** The surface of a view's meshes that a ray meets first, in a list; none while there are no meshes. */
+    meshHits({ frame }, ray) {
+        const hit = this.#tracking.meshHit(ray, frame);
+        return hit ? [{ ...hit, point: hit.pointInWorld }] : [];
+    }
+
     addAnchor(pose) {
         return this.#tracking.addAnchor({ pose });
     }

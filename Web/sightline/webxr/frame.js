@@ -75,13 +75,15 @@ export class XRFrame {
         demandAnimation(state);
         demandSame(state, referenceSpace);
         const { view, session } = state;
-        const base = view.worldFromViewer && stateOf(referenceSpace).locate(view);
+        // WebXR §6.1, "populate the pose" with forced emulation: while the pose is not known, the last one that was.
+        const worldFromViewer = view.worldFromViewer ?? stateOf(session).lastKnownViewer;
+        const base = worldFromViewer && stateOf(referenceSpace).locate({ ...view, worldFromViewer });
         if (!base) return null;
-        const transform = transformOf(compose(invert(base), view.worldFromViewer));
+        const transform = transformOf(compose(invert(base), worldFromViewer));
         const camera = stateOf(session).features.has("camera-access") ? undefined : null;
         const projectionMatrix = stateOf(session).projectionOf(view).slice();
         const views = Object.freeze([make(XRView, { projectionMatrix, transform, camera, session, frame: this })]);
-        return make(XRViewerPose, { transform, views, emulatedPosition: false });
+        return make(XRViewerPose, { transform, views, emulatedPosition: !view.worldFromViewer });
     }
 
     getPose(space, baseSpace) {

@@ -1,5 +1,5 @@
-// The Hit Test module: sources of rays, and their hits in a frame. Rays are cast over the planes and landmarks of the
-// shown frame, so a result belongs to its image.
+// The Hit Test module: sources of rays, and their hits in a frame. Rays are cast over the planes, landmarks and meshes of
+// the shown frame, so a result belongs to its image.
 
 import { createAnchor } from "./anchors.js";
 import { argument, claim, enumeration, expose, fault, make, sequence, stateOf } from "./interfaces.js";
@@ -84,6 +84,7 @@ export function makeSource(session, Interface, { entityTypes, offsetRay = new XR
     if (state.isEnded) throw fault("InvalidStateError", "The session is over.");
     const source = make(Interface, { session, types, ray, ...own });
     state.hitTestSources.add(source);
+    if (types.includes("mesh")) state.wantMeshes();
     return source;
 }
 
@@ -117,6 +118,7 @@ function resultsAlong(frame, pose, ray, types) {
     const hits = [
         ...(types.includes("plane") ? planeHits(view.frame, cast) : []),
         ...(types.includes("point") ? pointHits(view, cast) : []),
+        ...(types.includes("mesh") ? stateOf(session).device.meshHits(view, cast) : []),
     ].sort((a, b) => a.distance - b.distance);
     return Object.freeze(hits.map((hit) => {
         const standing = { rotation: rotationAt(hit.normal, cast), translation: hit.point };

@@ -14,13 +14,14 @@ export class XRInputSource {
     get targetRayMode() { return "screen"; }
     get targetRaySpace() { return stateOf(this).targetRaySpace; }
     get gripSpace() { return null; }
-    get profiles() { return profiles; }
+    get profiles() { return stateOf(this).profiles; }
     get skipRendering() { return true; }
     get gamepad() { return null; }
     get hand() { return null; }
 }
 expose(XRInputSource);
-const profiles = Object.freeze(["generic-touchscreen"]);
+/** WebXR §10.1: the profiles of an inline session's sources are none. */
+const profiles = { inline: Object.freeze([]), "immersive-ar": Object.freeze(["generic-touchscreen"]) };
 
 /** The list of input sources, by index and in a loop. Its state is the array that changes; `reindex` follows it. */
 export class XRInputSourceArray {
@@ -97,25 +98,35 @@ export class Touches {
     #touches = new Map();
     #ended = [];
     #controller = new AbortController();
+    #listening = new AbortController();
 
-    /** `surfaces` are the elements that fingers touch; `root` is the page's overlay, or null. */
-    constructor(session, surfaces, root) {
+    constructor(session) {
         this.#session = session;
         const { signal } = this.#controller;
-        for (const surface of surfaces) surface.addEventListener("pointerdown", (event) => this.#press(event, root), { signal });
         addEventListener("pointermove", (event) => this.#move(event), { signal, capture: true });
         addEventListener("pointerup", (event) => this.#release(event, true), { signal, capture: true });
         addEventListener("pointercancel", (event) => this.#release(event, false), { signal, capture: true });
     }
 
+    /** From now on fingers touch the elements `surfaces`; `root` is the page's overlay, or null. */
+    listenOn(surfaces, root = null) {
+        this.#listening.abort();
+        this.#listening = new AbortController();
+        const { signal } = this.#listening;
+        for (const surface of surfaces) surface.addEventListener("pointerdown", (event) => this.#press(event, root), { signal });
+    }
+
     close() {
+        this.#listening.abort();
         this.#controller.abort();
     }
 
     #press(event, root) {
-        if (event.button !== 0 || this.#touches.has(event.pointerId)) return;
-        // A touch that the page keeps for itself is an auxiliary action: a source without select events.
-        let isAuxiliary = false;
+        const { mode, visibility } = stateOf(this.#session);
+        if (event.button !== 0 || this.#touches.has(event.pointerId) || visibility === "hidden") return;
+        // A touch that the page keeps for itself, and an inline session's second one, are auxiliary actions: sources
+        // without select events.
+        let isAuxiliary = mode === "inline" && !event.isPrimary;
         if (root?.contains(event.target)) {
             const question = new XRSessionEvent("beforexrselect", { session: this.#session, bubbles: true, cancelable: true, composed: true });
             isAuxiliary = !event.target.dispatchEvent(question);
@@ -163,13 +174,13 @@ export class Touches {
 
     /** The position of a finger in the view, 0…1 from the top left. */
     #placeOf({ clientX, clientY }) {
-        const [width, height] = stateOf(this.#session).stage.size;
-        return [clientX / width, clientY / height];
+        const { left, top, width, height } = stateOf(this.#session).bounds;
+        return [(clientX - left) / width, (clientY - top) / height];
     }
 
     #source(touch) {
         const session = this.#session;
         const locate = (view) => view.worldFromViewer && rayPose(view.worldFromViewer, stateOf(session).projectionOf(view), touch.place);
-        return make(XRInputSource, { targetRaySpace: spaceAt(session, locate) });
+        return make(XRInputSource, { targetRaySpace: spaceAt(session, locate), profiles: profiles[stateOf(session).mode] });
     }
 }

@@ -20,6 +20,13 @@ expose(XRLayer);
 
 const compatible = new WeakSet();
 
+/** Counts a context as compatible, until it is lost (WebXR §11.4). */
+function makeCompatible(context) {
+    if (compatible.has(context)) return;
+    compatible.add(context);
+    context.canvas.addEventListener("webglcontextlost", () => compatible.delete(context), { once: true, capture: true });
+}
+
 /** Makes contexts compatible (WebXR §11.4): ours always are. Returns a function that removes it. */
 export function installCompatibility() {
     const undo = [];
@@ -28,7 +35,7 @@ export function installCompatibility() {
         // A session shows the camera through the canvas, so a context for one needs alpha.
         const isMeant = attributes?.xrCompatible === true && /webgl/.test(kind);
         const context = getContext.call(this, kind, isMeant ? { ...attributes, xrCompatible: false, alpha: true } : attributes, ...more);
-        if (isMeant && context) compatible.add(context);
+        if (isMeant && context) makeCompatible(context);
         return context;
     };
     undo.push(() => { HTMLCanvasElement.prototype.getContext = getContext; });
@@ -44,7 +51,7 @@ export function installCompatibility() {
             configurable: true, enumerable: true, writable: true,
             async value() {
                 if (this.isContextLost()) throw fault("InvalidStateError", "The WebGL context is lost.");
-                compatible.add(this);
+                makeCompatible(this);
             },
         });
         undo.push(() => (old ? Object.defineProperty(Context.prototype, "makeXRCompatible", old) : delete Context.prototype.makeXRCompatible));
@@ -103,14 +110,14 @@ expose(XRWebGLLayer);
 /** The canvas of a layer, and the context. */
 export const contextOf = (layer) => stateOf(layer).context;
 
-/** Gives the page's canvas one pixel per screen pixel, up to a limit. */
+/** Gives the page's canvas one pixel per screen pixel, up to a limit, until the session ends. */
 function fit(session, context, factor) {
     const { stage } = stateOf(session);
     const [width, height] = stage.size;
     const longest = Math.max(width, height);
     const ratio = Math.min(Math.min(devicePixelRatio, longestSide / longest) * factor, longestScaledSide / longest);
     const { canvas } = context;
-    Object.assign(canvas, { width: Math.max(1, Math.round(width * ratio)), height: Math.max(1, Math.round(height * ratio)) });
+    stage.resize(canvas, ...[width, height].map((side) => Math.max(1, Math.round(side * ratio))));
     if (!context.getContextAttributes()?.alpha) {
         console.warn("The canvas of this XR session has no alpha, so it hides the camera: make its context with { alpha: true }, or with { xrCompatible: true }.");
     }

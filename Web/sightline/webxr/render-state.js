@@ -39,7 +39,7 @@ export function renderChanges(session, init) {
     if ("inlineVerticalFieldOfView" in changes && stateOf(session).mode !== "inline") {
         throw fault("InvalidStateError", "Only inline sessions have a field of view to choose.");
     }
-    if (layers !== undefined) throw fault("NotSupportedError", "The session was made without the feature layers.");
+    if (layers !== undefined && layers !== null) throw fault("NotSupportedError", "The session was made without the feature layers.");
     return changes;
 }
 

@@ -13,6 +13,8 @@ export class Stage {
     #lent = null;
     #overlay = null;
     #view = null;
+    /** The sizes of resized canvases in pixels: the page's `own` and `ours`. */
+    #sizes = new Map();
     /** Lies over the page's canvas and receives touches. */
     surface = document.createElement("div");
 
@@ -47,6 +49,20 @@ export class Stage {
         this.surface.before(canvas);
     }
 
+    /** Gives a page's canvas another size until the session ends. */
+    resize(canvas, width, height) {
+        const own = this.#sizes.get(canvas)?.own ?? [canvas.width, canvas.height];
+        this.#sizes.set(canvas, { own, ours: [width, height] });
+        Object.assign(canvas, { width, height });
+    }
+
+    #restoreSizes() {
+        for (const [canvas, { own: [width, height], ours }] of this.#sizes) {
+            const isOurs = canvas.width === ours[0] && canvas.height === ours[1];
+            if (isOurs) Object.assign(canvas, { width, height });
+        }
+    }
+
     #giveBack() {
         if (!this.#lent) return;
         const { canvas, marker, css } = this.#lent;
@@ -71,6 +87,7 @@ export class Stage {
 
     close() {
         this.#giveBack();
+        this.#restoreSizes();
         this.#overlay?.close();
         this.#container.remove();
     }

@@ -6,7 +6,8 @@ import { claim, dictionary, enumeration, expose, fault, make, sequence, stateOf 
 import { Touches } from "./input.js";
 import { Notices } from "./notices.js";
 import { KeptPlace } from "../core/kept-place.js";
-import { SessionState, XRSession } from "./session.js";
+import { XRSession } from "./session.js";
+import { SessionState } from "./session-state.js";
 import { Stage } from "./stage.js";
 
 const modes = ["inline", "immersive-vr", "immersive-ar"];
@@ -134,7 +135,8 @@ async function openImmersive(system, mode, features, init) {
         showOrHide(system);
         if (root) stage.setRoot(root);
         if (system.hasOverlay) state.notices = new Notices(session, system.texts);
-        state.touches = new Touches(session, root ? [stage.surface, root] : [stage.surface], root);
+        state.touches = new Touches(session);
+        state.touches.listenOn(root ? [stage.surface, root] : [stage.surface], root);
         device.onnotice = (text) => text && state.notices?.show(text);
         device.onfail = (error) => {
             console.error(error.message);

@@ -1,5 +1,26 @@
 // WebXR §4.3 to §5: inline sessions, and what all sessions share. A rule gives true.
 
+/** A finger on an inline session's canvas, right of its middle and above it: the events, and what its source is while it lasts. */
+const pressed = async (session, canvas, isPrimary) => {
+    const viewer = await session.requestReferenceSpace("viewer");
+    const told = [];
+    for (const type of ["inputsourceschange", "selectstart", "select", "selectend"]) session.addEventListener(type, () => told.push(type));
+    document.body.append(canvas);
+    await inFrame(() => 0, session);
+    const { left, top, width, height } = canvas.getBoundingClientRect();
+    const point = (type) => canvas.dispatchEvent(new PointerEvent(type, { bubbles: true, isPrimary, pointerId: 7, clientX: left + 0.75 * width, clientY: top + 0.25 * height }));
+    point("pointerdown");
+    await inFrame((frame) => {
+        const [source] = session.inputSources;
+        const { matrix } = frame.getPose(source.targetRaySpace, viewer).transform;
+        told.push(source.targetRayMode, source.profiles.length, -matrix[8] > 0.1, -matrix[9] > 0.1);
+    }, session);
+    point("pointerup");
+    await inFrame(() => told.push(session.inputSources.length), session);
+    canvas.remove();
+    return told;
+};
+
 rules.inline = {
     "there are viewer spaces": () => inline(async (session) => {
         const space = await session.requestReferenceSpace("viewer");
@@ -42,6 +63,7 @@ rules.inline = {
     "a distance must be finite": () => inline((session) => throws(() => session.updateRenderState({ depthNear: NaN })) === "TypeError"),
     "a layer must be one": () => inline((session) => throws(() => session.updateRenderState({ baseLayer: {} })) === "TypeError"),
     "a layer of another session": () => inline((session) => inline((_, layer) => throws(() => session.updateRenderState({ baseLayer: layer })))).then((name) => name === "InvalidStateError"),
+    "no layers at all may be null": () => inline((session) => throws(() => session.updateRenderState({ layers: null })) === "nothing"),
     "layers need their feature": () => inline((session) => throws(() => session.updateRenderState({ layers: [] })) === "NotSupportedError"),
     "without a layer there are no frames": () => inline(async (session) => {
         session.updateRenderState({ baseLayer: null });
@@ -135,6 +157,14 @@ rules.inline = {
             const m = frame.getViewerPose(space).views[0].projectionMatrix;
             return Math.abs(m[5] - 1 / Math.tan(0.5)) < 1e-5 && Math.abs(m[0] - m[5] / 2) < 1e-5 && Math.abs(m[14] + 2 * 10 * 0.5 / 9.5) < 1e-5;
         }, session);
+    }),
+    "a press on an inline session's canvas is a source without profiles": () => inline(async (session, layer, { canvas }) => {
+        const told = await pressed(session, canvas, true);
+        return told.join() === "inputsourceschange,selectstart,screen,0,true,true,select,selectend,inputsourceschange,0";
+    }),
+    "a second finger on an inline session's canvas selects nothing": () => inline(async (session, layer, { canvas }) => {
+        const told = await pressed(session, canvas, false);
+        return told.join() === "inputsourceschange,screen,0,true,true,inputsourceschange,0";
     }),
     "two inline sessions run side by side": () => inline((one) => inline(async (two) => {
         await inFrame(() => 0, one);

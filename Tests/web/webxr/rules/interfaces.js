@@ -104,6 +104,29 @@ rules.interfaces = {
         gl.getExtension("WEBGL_lose_context").loseContext();
         return await rejects(() => gl.makeXRCompatible()) === "InvalidStateError";
     },
+    "a context that was lost is no longer compatible": async () => {
+        const gl = context();
+        const heard = (type) => new Promise((done) => gl.canvas.addEventListener(type, (event) => { event.preventDefault(); setTimeout(done); }, { once: true }));
+        const [extension, lost, restored] = [gl.getExtension("WEBGL_lose_context"), heard("webglcontextlost"), heard("webglcontextrestored")];
+        extension.loseContext();
+        await lost;
+        extension.restoreContext();
+        await restored;
+        return gl.getContextAttributes().xrCompatible === false;
+    },
+    // WebXR §6.1, "populate the pose", which the modules are asked for: no recording loses its pose when a test wants it.
+    "a viewer that is lost is where it was last, as an emulated position": async () => {
+        const names = ["frame", "interfaces", "session", "session-state", "spaces", "transform"];
+        const [{ emptyView, withFrame }, { make }, { XRSession }, { SessionState }, { XRReferenceSpace }, { identity }] = await Promise.all(names.map((name) => import(`/sightline/webxr/${name}.js`)));
+        const state = new SessionState({ mode: "immersive-ar", features: new Set(["viewer", "local"]), stage: { size: [4, 3] }, device: { projection: () => new Float32Array(16) } });
+        const session = state.session = make(XRSession, state);
+        const [local, viewer] = [() => identity, (view) => view.worldFromViewer].map((locate) => make(XRReferenceSpace, { session, type: "local", locate }));
+        const ask = (act) => withFrame(session, emptyView, 0, true, act);
+        const before = ask((frame) => frame.getViewerPose(local));
+        state.lastKnownViewer = { rotation: [0, 0, 0, 1], translation: [1, 2, 3] };
+        return before === null && ask((frame) => frame.getViewerPose(local).transform.position.y === 2 && frame.getViewerPose(local).emulatedPosition === true
+            && frame.getViewerPose(viewer).transform.position.y === 0 && frame.getPose(viewer, local) === null);
+    },
     "a context says whether it is compatible": async () => {
         const gl = context({}, "webgl");
         const before = gl.getContextAttributes().xrCompatible;

@@ -223,6 +223,15 @@ rules.running = {
         none.cancel();
         return count === 0;
     },
+    "a mesh is met by those who ask for meshes, and by no others": () => inFrame((frame) => {
+        const [hits, others] = [frame.getHitTestResults(meshSource), frame.getHitTestResults(source)];
+        return hits.length > 0 && hits.every((hit) => hit instanceof XRHitTestResult && hit.sightline.type === "mesh" && hit.sightline.covariance.length === 6)
+            && others.every((hit) => hit.sightline.type !== "mesh");
+    }),
+    "a hit on a mesh lies on its ray, ahead": () => inFrame((frame) => {
+        const { x, y, z } = frame.getHitTestResults(meshSource)[0].getPose(viewer).transform.position;
+        return Math.hypot(x, y) < 1e-4 && z < -0.1 && z > -5;
+    }),
     "a source is cancelled once": async () => {
         const each = await session.requestHitTestSource({ space: viewer });
         each.cancel();
@@ -272,6 +281,7 @@ rules.running = {
         const [a, b] = [await inFrame((frame) => [...frame.detectedPlanes]), await inFrame((frame) => [...frame.detectedPlanes])];
         return a.length === b.length && a.every((plane) => b.includes(plane));
     },
+    "a room's capture is initiated once": async () => await rejects(() => session.initiateRoomCapture()) === "nothing" && await rejects(() => session.initiateRoomCapture()) === "InvalidStateError",
     // Mesh Detection.
     "a set of meshes is read-only and iterable": () => inFrame((frame) => {
         const meshes = frame.detectedMeshes;

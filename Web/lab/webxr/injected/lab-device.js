@@ -23,6 +23,7 @@ export class LabDevice {
             interrupt() {}
             startDepth() { return Promise.reject(new Error("The lab's device makes no depth maps.")); }
             stopDepth() {}
+            meshHit() { return null; }
             addAnchor({ pose }) { return device.#ask("addAnchor", pose); }
             removeAnchor(identifier) { return device.#ask("removeAnchor", identifier); }
             saveMap() { return device.#ask("saveMap"); }
