@@ -130,6 +130,28 @@ test("the lens says how fast the camera turned, in its own axes", () => {
     assert.ok(told.angularVelocity[1] > 0.99);
 });
 
+test("the lens says how fast the camera moved, in its own axes, and how near a plane that landmarks show is", () => {
+    const lens = new FrameLens(bent);
+    const quarter = [0, Math.SQRT1_2, 0, Math.SQRT1_2];
+    lens.of(frameMessage(0, { pose: { rotation: quarter, translation: [0, 0, 0] } }).frame);
+    // The camera looks along −X; it moves on by 33 mm there and 66 mm up.
+    const pose = { rotation: quarter, translation: [-0.033, 0.066, 0] };
+    // A leaning plane before it: the depth is 1 / (0.5 + 0.2 x − 0.4 y) in a direction with the tangents x and y.
+    const landmarks = new Float32Array(8 * 30);
+    for (let index = 0; index < 30; index++) {
+        const [x, y] = [((index % 6) - 2.5) / 5, (Math.floor(index / 6) - 2) / 4];
+        const depth = 1 / (0.5 + 0.2 * x - 0.4 * y);
+        landmarks.set([index, -0.033 - depth, 0.066 + y * depth, -x * depth, 0.01], 8 * index);
+    }
+    const near = (found, wanted, limit) => found.forEach((value, index) => assert.ok(Math.abs(value - wanted[index]) < limit, `${found} for ${wanted}`));
+    const { linearVelocity, inverseDepth } = lens.of({ ...frameMessage(1, { pose }).frame, landmarks });
+    near(linearVelocity, [0, 2, -1], 1e-4);
+    near(inverseDepth, [0.5, 0.2, -0.4], 0.02);
+    // One landmark tells of no slope, and none at all is a scene far away.
+    near(lens.of({ ...frameMessage(2, { pose }).frame, landmarks: landmarks.subarray(0, 8) }).inverseDepth, [1 / (-0.033 - landmarks[1]), 0, 0], 1e-4);
+    near(lens.of({ ...frameMessage(3, { pose }).frame, landmarks: new Float32Array() }).inverseDepth, [0, 0, 0], 1e-9);
+});
+
 test("a pose that is missing, or long ago, says nothing about the camera's turning", () => {
     const lens = new FrameLens(ideal);
     const frame = (number, pose) => frameMessage(number, { pose }).frame;

@@ -1,6 +1,9 @@
 """What the WebXR specifications demand that a page can see, a test a rule. The rules are functions in rules/; the interfaces' members are in test_webxr."""
+import numpy
 import pytest
 
+from test_examples import poses, turn
+from test_webxr_sessions import corner_points
 from webxr_interfaces import INTERFACES
 from webxr_site import address, load_rules, phone, rule_names, start_running, until, until_tracked  # noqa: F401 (a fixture)
 
@@ -69,6 +72,24 @@ def test_inline_sessions(page, rule):
 @rules("running")
 def test_a_running_session(running, rule):
     assert holds(running, "running", rule) is True
+
+
+def test_a_hit_on_the_table_is_as_far_away_as_its_figures_say(running, simulated):
+    """The ray of the viewer meets the true table within three standard deviations of the hit and of the scale; sheets and magazines lie up to 6 mm above it."""
+    told = running.evaluate("""() => inFrame((frame) => {
+        const hit = frame.getHitTestResults(source).find(({ sightline }) => sightline.type === "plane");
+        const { timestampNanoseconds, scaleSigma } = frame.sightline;
+        return { stamp: String(timestampNanoseconds), scaleSigma, ...hit.sightline, camera: Array.from(frame.getViewerPose(local).transform.matrix), up: hit.getPose(local).transform.matrix[5] };
+    })""")
+    assert told["up"] > 0.98, "the table is seen"
+    xx, xy, xz, yy, yz, zz = told["covariance"]
+    forward = -numpy.array(told["camera"][8:11])
+    sigma = (forward @ [[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]] @ forward + (told["scaleSigma"] * told["distance"]) ** 2) ** 0.5
+    *rotation, x, y, z = poses(simulated / "walk")[0][int(told["stamp"])]
+    table = min(corner[2] for corner in corner_points(simulated / "walk")["notes"])
+    true = (table - y) / -turn(*rotation)[1, 2]
+    assert abs(told["distance"] - true) < 3 * sigma + 0.006 / abs(forward[1]), (told, true, sigma)
+    assert sigma < 0.1 * true
 
 
 @rules("sloppy")

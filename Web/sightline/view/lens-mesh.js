@@ -70,9 +70,10 @@ export class LensMesh {
 
 /**
  * The position in the camera's image for a position in the rectified one, both 0…1 from the top left. A row was taken
- * earlier or later than the middle one, so its direction is rotated by what the camera turned meanwhile.
+ * earlier or later than the middle one, so its direction is moved by what the camera turned meanwhile, and by what it
+ * moved, as far as the scene is near.
  */
-function sourceLookup({ width, height, intrinsics, distortionKind, readoutTime, angularVelocity }) {
+function sourceLookup({ width, height, intrinsics, distortionKind, readoutTime, angularVelocity, linearVelocity, inverseDepth }) {
     const [fx, fy, cx, cy] = intrinsics;
     const pixelOf = pixelProjection({ worldFromCamera: { rotation: [0, 0, 0, 1], translation: [0, 0, 0] }, intrinsics }, distortionKind);
     return (x, y) => {
@@ -80,8 +81,10 @@ function sourceLookup({ width, height, intrinsics, distortionKind, readoutTime, 
         let pixel = pixelOf([a, b, -1]);
         if (angularVelocity) {
             const [p, q, r] = angularVelocity;
+            const nearness = Math.max(inverseDepth[0] + inverseDepth[1] * a + inverseDepth[2] * b, 0);
+            const [u, v, w] = linearVelocity.map((value) => value * nearness);
             const delay = (pixel[1] / height - 0.5) * readoutTime;
-            pixel = pixelOf([a + delay * (q + r * b), b - delay * (r * a + p), -1 - delay * (p * b - q * a)]);
+            pixel = pixelOf([a + delay * (q + r * b - u), b - delay * (r * a + p + v), -1 - delay * (p * b - q * a + w)]);
         }
         return [pixel[0] / width, pixel[1] / height];
     };
