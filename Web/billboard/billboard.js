@@ -258,7 +258,7 @@ byId("live").addEventListener("click", async ({ currentTarget: button }) => {
         boards.add({ identifier: null, name: wish.title || wish.channel, reference: null, items: [{ kind: "live", ...wish, link: "" }] });
         return "";
     });
-    button.after(form);
+    button.parentElement.after(form);
     form.elements.channel.focus();
 });
 byId("words").addEventListener("submit", (event) => {

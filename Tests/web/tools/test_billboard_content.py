@@ -207,7 +207,7 @@ def test_a_sheet_shows_what_a_channel_says_and_carries_a_model(page, studio, sim
     asked = []
     page.on("request", lambda request: asked.append(request.url))
     _, middle, corners = anchor(page, studio, simulated / "walk")
-    assert not [url for url in asked if any(each in url for each in ("models", "live-", "placing"))], "only for whoever uses it"
+    assert not [url for url in asked if any(each in url for each in ("sightline-models", "live-values", "live-picture", "placing"))], "only for whoever uses it"
     page.click("#live")
     for name, value in (("channel", "kitchen"), ("field", "temperature"), ("title", "Stove")):
         page.fill(f".wish-form [name={name}]", value)
