@@ -29,6 +29,16 @@ package enum BluetoothError: Error, Hashable, Sendable {
     /// A capture that is truncated or inconsistent; holds the record's number, from 1, and the offset of its first
     /// octet.
     case malformedCapture(file: String, record: Int, offset: Int, reason: String)
+    /// A beacon that cannot be connected to, or that does not answer.
+    case beaconSilent(address: String)
+    /// A beacon has no configuration service that is known here.
+    case notConfigurable(address: String)
+    /// A beacon is locked, and there is no lock code, or another one.
+    case beaconLocked(address: String, hasCode: Bool)
+    /// A beacon refuses a setting; holds the reason's code.
+    case beaconRefused(setting: String, code: UInt8)
+    /// A beacon has ended the connection before it was set.
+    case beaconHungUp
     /// Any other failure of the system.
     case system(call: String, code: Int32)
 }
@@ -65,6 +75,16 @@ extension BluetoothError: CustomStringConvertible {
         case .unreadable(let file, let reason): "\(file): \(reason)"
         case .malformedCapture(let file, let record, let offset, let reason):
             "\(file): record \(record) at octet \(offset): \(reason)"
+        case .beaconSilent(let address):
+            "\(address) does not answer; bring it near and make it connectable (often a button, or a new battery)"
+        case .notConfigurable(let address):
+            "\(address) has no Eddystone Configuration Service; its maker's own application must set it"
+        case .beaconLocked(let address, let hasCode):
+            hasCode
+                ? "\(address) is locked with another code" : "\(address) is locked; give its code (`--lock-code-file`)"
+        case .beaconRefused(let setting, let code):
+            "the beacon refuses its \(setting) (code 0x\(String(code, radix: 16, uppercase: true))): see its capabilities"
+        case .beaconHungUp: "the beacon has ended the connection; bring it near and try again"
         case .system(let call, let code): "\(call) failed: \(String(cString: strerror(code)))"
         }
     }

@@ -295,6 +295,22 @@ def test_advertise_is_heard_octet_by_octet(sightline, mode):
     assert {line["data"] for line in heard} == {FRAME}
 
 
+def test_a_beacon_is_set_over_the_air(sightline, tmp_path):
+    pytest.importorskip("bumble")
+    code = tmp_path / "code"
+    code.write_text("202122232425262728292a2b2c2d2e2f\n")
+    wanted = ["--namespace", "0102030405060708090a", "--instance", "0b0c0d0e0f10", "--interval", "500", "--radio-power", "-8"]
+    with peer("--peer", "settable", "--data", code.read_text().strip()) as (port, process):
+        command = ["beacons", "configure", "F0:F1:F2:F3:F4:F5", "--source", f"tcp:127.0.0.1:{port}"]
+        assert "--lock-code-file" in sightline(*command, status=1).stderr
+        found = sightline(*command, "--lock-code-file", code, *wanted, "--power", "-60", "--json").json
+        process.stdin.close()
+        told = json.loads(process.stdout.readlines()[-1])
+    assert told[0] == {"frame": "000102030405060708090a0b0c0d0e0f10", "interval": 500, "radio": -8, "claimed": -19}
+    assert found["beacon"] == "0102030405060708090a/0b0c0d0e0f10"
+    assert (found["interval"], found["radioPower"], found["claimedPower"], found["powers"]) == (500, -8, -19, [-20, -8, 0, 4])
+
+
 EDDYSTONE = "0201060303aafe"
 FORMATS = {
     "altbeacon": (["--uuid", BEACON, "--major", "513", "--minor", "7"], f"0201061bff1801beac{BEACON}02010007c500"),

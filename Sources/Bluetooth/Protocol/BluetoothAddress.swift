@@ -6,6 +6,14 @@ package struct BluetoothAddress: Hashable, Sendable, CustomStringConvertible {
     /// Creates an address from its low 48 bits.
     package init(bits: UInt64) { self.bits = bits & 0xFFFF_FFFF_FFFF }
 
+    /// Reads six pairs of hexadecimal digits with colons between; `nil` of anything else.
+    package init?(_ text: String) {
+        let pairs = text.split(separator: ":", omittingEmptySubsequences: false)
+        let octets = pairs.compactMap { $0.count == 2 && $0.allSatisfy(\.isHexDigit) ? UInt8($0, radix: 16) : nil }
+        guard pairs.count == 6, octets.count == 6 else { return nil }
+        self.init(littleEndian: octets.reversed()[...])
+    }
+
     /// Creates an address from six octets as HCI carries them, least significant first; `nil` for any other count.
     package init?(littleEndian octets: ArraySlice<UInt8>) {
         guard octets.count == 6 else { return nil }

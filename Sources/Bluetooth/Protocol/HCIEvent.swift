@@ -6,6 +6,10 @@ package enum HCIEvent: Hashable, Sendable {
     case commandStatus(opcode: UInt16, status: UInt8)
     /// Advertisements were received.
     case reports([AdvertisingReport])
+    /// A connection stands, or could not be made: the status and the connection's handle.
+    case connected(status: UInt8, handle: UInt16)
+    /// A connection has ended.
+    case disconnected(handle: UInt16)
     /// The controller has a hardware fault.
     case hardwareError(code: UInt8)
     /// Anything else.
@@ -15,6 +19,9 @@ package enum HCIEvent: Hashable, Sendable {
     package init?(code: UInt8, parameters: [UInt8]) {
         var reader = OctetReader(parameters[...])
         switch code {
+        case 0x05:
+            guard reader.octet() != nil, let handle = reader.short() else { return nil }
+            self = .disconnected(handle: handle & 0x0FFF)
         case 0x0E:
             guard reader.octet() != nil, let opcode = reader.short() else { return nil }
             self = .commandComplete(opcode: opcode, returned: Array(reader.rest))
@@ -33,6 +40,13 @@ package enum HCIEvent: Hashable, Sendable {
 
     private init(subevent: UInt8, _ parameters: ArraySlice<UInt8>) {
         switch subevent {
+        case 0x01, 0x0A:
+            var reader = OctetReader(parameters)
+            guard let status = reader.octet(), let handle = reader.short() else {
+                self = .other(code: 0x3E)
+                return
+            }
+            self = .connected(status: status, handle: handle & 0x0FFF)
         case 0x02: self = .reports(AdvertisingReport.legacyReports(parameters))
         case 0x0D: self = .reports(AdvertisingReport.extendedReports(parameters))
         default: self = .other(code: 0x3E)

@@ -86,7 +86,7 @@ package struct ControllerSession: Sendable {
         case .reports(let reports):
             return phase == .working && task == .scan && !reports.isEmpty ? [.report(reports)] : []
         case .hardwareError: return fail(.commandRefused(opcode: current?.command.opcode ?? 0, status: 0x03))
-        case .other: return []
+        case .connected, .disconnected, .other: return []
         }
     }
 

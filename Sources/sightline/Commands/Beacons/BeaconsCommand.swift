@@ -16,6 +16,7 @@ struct BeaconsCommand: ParsableCommand {
             BeaconsForwardCommand.self,
             BeaconsAdvertiseCommand.self,
             BeaconsCalibrateCommand.self,
+            BeaconsConfigureCommand.self,
             BeaconsReplayCommand.self,
             BeaconsSimulateCommand.self,
         ]
