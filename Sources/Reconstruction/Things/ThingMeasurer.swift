@@ -48,14 +48,22 @@ package struct ThingMeasurer {
         ///
         /// Unit: fraction. Range: 0.1…0.4. Origin: by hand: more would be guessed than measured.
         package var hidden = 0.25
-        /// How well heights over the surface are known, as a share of the maps' mean sigma: maps share their errors.
+        /// How well the height of a top is known, as a share of the maps' mean sigma: maps share their errors.
         ///
         /// Unit: fraction. Range: 0.1…1. Origin: `make bench-volume`, things 1 to 4.
         package var heightShare = 0.15
-        /// How well the outline is known.
+        /// The same of the mean of all heights: each map's common error is taken out by the surface around the thing.
         ///
-        /// Unit: cells. Range: 0.2…1. Origin: with `heightShare`.
-        package var outlineCells = 0.5
+        /// Unit: fraction. Range: 0.01…0.1. Origin: `make bench-volume`, things 1 to 4.
+        package var meanShare = 0.04
+        /// How well the outline is known where it was seen.
+        ///
+        /// Unit: cells. Range: 0.1…1. Origin: with `meanShare`.
+        package var outlineCells = 0.2
+        /// How well the volume over cells is known that no map shows, as a share of what was guessed there.
+        ///
+        /// Unit: fraction. Range: 0.29…0.58, anything up to the guess and up to twice the guess. Origin: with `meanShare`.
+        package var guessShare = 0.4
         /// How well a grid knows the height of a top that is not flat.
         ///
         /// Unit: cells. Range: 0.1…0.5. Origin: by hand.
@@ -302,8 +310,7 @@ package struct ThingMeasurer {
         let volume = foot.reduce(0) { $0 + height($1) } * cellArea
         let area = Double(region.count) * cellArea
         let seenNear = open.steps(from: open.heights.indices.filter { !open.heights[$0].isNaN }, reach: 3)
-        let hidden = region.filter { seenNear[$0] > 3 }
-        let hiddenShare = Double(hidden.count) / Double(region.count)
+        let hiddenShare = Double(region.count { seenNear[$0] > 3 }) / Double(region.count)
         guard hiddenShare <= tuning.hidden else { throw .hidden }
         // The outline counts as much as the thing is high just inside it.
         let inward = field.steps(from: steps.indices.filter { steps[$0] > 0 }, reach: tuning.ring.inner)
@@ -311,15 +318,16 @@ package struct ThingMeasurer {
         let inner = region.filter { inward[$0] == tuning.ring.inner }
         let edgeHeight = inner.reduce(0) { $0 + height($1) } / Double(max(inner.count, 1))
         let perimeter = Double(edge.count) * field.cell
-        let levelSigma = tuning.heightShare * meanSigma(maps, field, region)
-        let hiddenVolume = hidden.reduce(0) { $0 + max(0, height($1)) } * cellArea
+        let depthSigma = meanSigma(maps, field, region)
+        let guessed = foot.filter { open.heights[$0].isNaN }.reduce(0) { $0 + max(0, height($1)) } * cellArea
         let parts = [
-            area * levelSigma, perimeter * edgeHeight * tuning.outlineCells * field.cell, 3 * volume * scaleSigma,
-            hiddenVolume * 0.58,
+            area * tuning.meanShare * depthSigma, perimeter * edgeHeight * tuning.outlineCells * field.cell,
+            3 * volume * scaleSigma, guessed * tuning.guessShare,
         ]
         let top = Double(region.map { Float(height($0)) }.quantile(0.98))
         let (grain, stretch) = (tuning.topCells * field.cell, top * scaleSigma)
-        let topSigma = (4 * levelSigma * levelSigma + grain * grain + stretch * stretch).squareRoot()
+        let levelSigma = 2 * tuning.heightShare * depthSigma
+        let topSigma = (levelSigma * levelSigma + grain * grain + stretch * stretch).squareRoot()
         return MeasuredThing(
             volume: volume,
             volumeSigma: parts.reduce(0) { $0 + $1 * $1 }.squareRoot(),
