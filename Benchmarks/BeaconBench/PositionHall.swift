@@ -17,6 +17,8 @@ struct PositionHall {
 
     var receivers: [SIMD3<Double>]
     var tracks: [Track]
+    /// The carried beacon; which frames it sent is not in the logs, so it advertises the usual power.
+    let beacon = BeaconIdentity.iBeacon(uuid: BeaconWalk.venueUUID, major: 1, minor: 1)
     /// The floor, a little wider than the tracks' frame.
     let plan = FloorPlan(minimum: SIMD2(-0.5, -0.5), maximum: SIMD2(21, 18.5))
 

@@ -88,7 +88,7 @@ import Testing
     func `A locked beacon that Bumble plays is unlocked, set and read back`() throws {
         let digits = code.map { String(format: "%02x", $0) }.joined()
         let peer = try PeerProcess(["--peer", "settable", "--data", digits])
-        let configuration = BeaconConfiguration(source: .tcp(host: "127.0.0.1", port: peer.port))
+        let configuration = BeaconConfigurator(source: .tcp(host: "127.0.0.1", port: peer.port))
         let identifier = try #require(EddystoneIdentifier(Array(1...16)[...]))
         let frame = BeaconFrame.eddystoneUID(EddystoneUIDFrame(identifier: identifier, measuredPower: -59))
         let change = EddystoneChange(

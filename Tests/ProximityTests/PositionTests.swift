@@ -1,3 +1,4 @@
+import RealModule
 import Testing
 
 @testable import Proximity
@@ -115,7 +116,7 @@ import Testing
         #expect(plan.contains(locator.update([], at: 1_000_000_000).position))
     }
 
-    @Test func `A survey corrects the law where it was made and leaves it alone elsewhere`() {
+    @Test func `A survey corrects the law where it was made, and says how little it knows elsewhere`() {
         let law = PathLossField(stations: stations, plan: plan)
         let place = SIMD2(3.0, 3.0)
         let samples = (0..<50).map { _ in
@@ -126,10 +127,150 @@ import Testing
             )
         }
         let field = SurveyedField(law: law, samples: samples)
-        let here = field.expectation(station: 0, at: place).mean - law.expectation(station: 0, at: place).mean
-        #expect((-9.0)...(-7.5) ~= here)
-        let far = SIMD2(10.0, 7.0)
-        #expect(field.expectation(station: 0, at: far) == law.expectation(station: 0, at: far))
+        func difference(_ station: Int, _ point: SIMD2<Double>) -> (mean: Double, variance: Double) {
+            let (with, without) = (
+                field.expectation(station: station, at: point), law.expectation(station: station, at: point)
+            )
+            return (with.mean - without.mean, with.variance / without.variance)
+        }
+        let (here, far) = (difference(0, place), difference(0, SIMD2(11, 7.5)))
+        #expect((-9.0)...(-7) ~= here.mean && here.variance < 0.3)
+        #expect(abs(far.mean) < 1.5 && (0.95...1).contains(far.variance))
+        // The other stations have no sample; what differs from visit to visit remains everywhere.
+        #expect(difference(1, place).mean == 0 && abs(difference(1, place).variance - 1) < 1e-6)
+        #expect(here.variance >= SurveyedField.Tuning().visitShare)
+    }
+
+    @Test func `What two samples say of a place between them is the Gaussian process's mean`() {
+        let tuning = SurveyedField.Tuning()
+        let residuals = [(0.0, 6.0), (2.0, -2.0)].map {
+            ResidualProcess.Residual(position: SIMD2($0.0, 0), level: $0.1, count: 4)
+        }
+        let process = ResidualProcess(residuals, variance: 36, tuning: tuning)
+        let found = process.prediction(at: SIMD2(0.5, 0))
+        // k (K + noise)⁻¹ y by hand for two samples.
+        let (place, noise) = (36 * 0.9, 36 * 0.1 + 25.0 / 4)
+        let (a, b, c) = (
+            place * tuning.correlation(0.5), place * tuning.correlation(1.5), place * tuning.correlation(2)
+        )
+        let determinant = (place + noise) * (place + noise) - c * c
+        let mean = (a * ((place + noise) * 6 + c * 2) + b * (-(place + noise) * 2 - c * 6)) / determinant
+        let explained = ((a * a + b * b) * (place + noise) - 2 * a * b * c) / determinant
+        #expect(abs(found.mean - mean) < 1e-9)
+        #expect(abs(found.variance - (place - explained + 3.6)) < 1e-9)
+    }
+
+    @Test func `Power, exponent and gains are learnt from levels on the way`() {
+        let open = FloorPlan(maximum: plan.maximum)
+        let gains = [5.0, -3, 0, -2]
+        let real = stations.enumerated().map { index, station in
+            var station = station
+            (station.power, station.exponent) = (station.power - 6 + gains[index], 2.8)
+            return station
+        }
+        let law = PathLossField(stations: stations, plan: open)
+        var field = CalibratingField(law: law)
+        var generator = SeededGenerator(seed: 8)
+        func error(_ field: CalibratingField) -> Double {
+            var sum = 0.0
+            for index in 0..<40 {
+                let point = SIMD2(Double(index % 8) * 1.5 + 0.7, Double(index / 8) * 1.5 + 0.7)
+                for station in real.indices {
+                    let found = field.expectation(station: station, at: point).mean
+                    sum += abs(found - real[station].expectedLevel(at: point))
+                }
+            }
+            return sum / Double(40 * real.count)
+        }
+        let before = error(field)
+        for _ in 0..<400 {
+            let place = open.randomPoint(using: &generator)
+            let readings = stations.indices.map { index in
+                let mean = real[index].expectedLevel(at: place) + 3 * generator.gaussian()
+                return StationReading(station: index, level: SignalLevel(mean: mean, variance: 1))
+            }
+            field.learn(from: readings, among: [WeightedPlace(position: place, weight: 1)], seconds: 1)
+        }
+        #expect(before > 8 && error(field) < 2, "\(before), then \(error(field)) dB")
+        #expect((2.4...3.1).contains(field.law.stations[0].exponent))
+    }
+
+    @Test func `A walk among receivers that nobody has calibrated is found better by a law that learns`() {
+        let open = FloorPlan(maximum: SIMD2(16, 12))
+        let places = [
+            SIMD2(0.5, 0.5), SIMD2(15.5, 0.5), SIMD2(0.5, 11.5), SIMD2(15.5, 11.5), SIMD2(8, 6), SIMD2(8, 0.5),
+        ]
+        let known = places.map { Station(position: $0, heightDifference: 1, power: -63, exponent: 2.2) }
+        let law = PathLossField(stations: known, plan: open)
+        var (plain, learning) = (0.0, 0.0)
+        for seed in UInt64(1)...4 {
+            var generator = SeededGenerator(seed: seed)
+            let real = known.map { station in
+                var station = station
+                (station.power, station.exponent) = (-58 + 3 * generator.gaussian(), 1.6)
+                return station
+            }
+            var one = ParticleLocator(field: law, plan: open, seed: seed)
+            var two = ParticleLocator(field: CalibratingField(law: law), plan: open, seed: seed)
+            for second in 0..<50 {
+                let angle = Double(second) * 0.12
+                let truth = SIMD2(8 + 5 * Double.cos(angle), 6 + 4 * Double.sin(angle))
+                let readings = real.indices.map { index in
+                    let mean = real[index].expectedLevel(at: truth) + 4 * generator.gaussian()
+                    return StationReading(station: index, level: SignalLevel(mean: mean, variance: 12))
+                }
+                let time = Int64(second) * 1_000_000_000
+                plain += distance(one.update(readings, at: time).position, truth) / 200
+                learning += distance(two.update(readings, at: time).position, truth) / 200
+            }
+        }
+        #expect(learning < plain * 0.9, "\(learning) against \(plain) m")
+    }
+
+    @Test func `A survey shows what walls take, and leaves a wall that it never heard through`() throws {
+        let plan = FloorPlan(
+            maximum: SIMD2(12, 8),
+            walls: [
+                Wall(from: SIMD2(6, 0), to: SIMD2(6, 6)), Wall(from: SIMD2(11.9, 7.8), to: SIMD2(12, 7.9), loss: 7),
+            ]
+        )
+        var real = plan
+        real.walls[0].loss = 14
+        let receivers = [SIMD2(0.5, 0.5), SIMD2(11.5, 0.5), SIMD2(0.5, 7.5)].enumerated().map {
+            VenueReceiver(identifier: "r\($0)", position: $1)
+        }
+        var generator = SeededGenerator(seed: 9)
+        let survey = (0..<60).flatMap { _ -> [SurveySample] in
+            let place = SIMD2(
+                Double.random(in: 0.5...11, using: &generator),
+                Double.random(in: 0.5...7, using: &generator)
+            )
+            return receivers.map { receiver in
+                let station = Station(
+                    position: receiver.position ?? .zero,
+                    heightDifference: 1,
+                    power: 3,
+                    exponent: 1.8
+                )
+                let level = station.expectedLevel(at: place) - real.loss(place, station.position)
+                return SurveySample(
+                    receiver: receiver.identifier,
+                    position: place,
+                    level: level + 4 * generator.gaussian(),
+                    count: 5
+                )
+            }
+        }
+        let model = try #require(SurveyModel(survey, receivers: receivers, plan: plan, radio: VenueRadio()))
+        #expect(abs(model.walls[0].loss - 14) < 2)
+        #expect(abs(model.walls[1].loss - 7) < 0.01)
+    }
+
+    @Test func `A factor solves its equations, and there is none of a matrix that is not positive`() throws {
+        let factor = try #require(CholeskyFactor([4, 2, 1, 2, 5, 3, 1, 3, 6], order: 3))
+        for (found, expected) in zip(factor.solve([11, 21, 25]), [1.0, 2, 3]) { #expect(abs(found - expected) < 1e-12) }
+        #expect(CholeskyFactor([1, 2, 2, 1], order: 2) == nil)
+        #expect(CholeskyFactor([], order: 0)?.solve([]) == [])
     }
 
     @Test func `Walls stop people and dampen signals`() {

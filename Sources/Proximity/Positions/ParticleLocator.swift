@@ -1,28 +1,22 @@
 import RealModule
 
-/// The expected signal level at each point: a replaceable part of the particle filter.
-public protocol SignalField: Sendable {
-    /// The number of stations.
-    var stationCount: Int { get }
-    /// The level of a station's link at a point and its variance, dBm and dB².
-    func expectation(station: Int, at point: SIMD2<Double>) -> SignalLevel
-}
-
 /// Position by a particle filter on a floor plan: particles do not cross walls and are weighted by the received levels.
 ///
 /// Sequential importance resampling (Gordon, Salmond, Smith, "Novel approach to nonlinear/non-Gaussian Bayesian state
 /// estimation", IEE Proceedings F, 1993) with systematic resampling; levels are weighted by a Student t density, so
 /// that a single outlier does not displace the position.
 public struct ParticleLocator<Field: SignalField>: Sendable {
-    /// The usual speed of a walk, m/s, one sigma in each direction.
+    /// The usual speed of a walk, m/s, one sigma in each direction; each particle has its own pace, so that the filter
+    /// learns whether somebody strolls or hurries.
     public var speed: Double
     /// The number of successive readings that count as one, since shadowing changes slowly.
     public var correlation: Double
     /// The share of particles that are drawn anew over the floor at each update, so that the filter can recover.
     public var renewal = 0.01
 
-    private let field: Field
+    private var field: Field
     private let plan: FloorPlan
+    private let walk: WalkTuning
     private var generator: SeededGenerator
     private var particles: [Particle]
     private var time: Int64?
@@ -30,6 +24,7 @@ public struct ParticleLocator<Field: SignalField>: Sendable {
     private struct Particle: Sendable {
         var position: SIMD2<Double>
         var velocity: SIMD2<Double>
+        var pace: Double
         var weight: Double
     }
 
@@ -39,16 +34,23 @@ public struct ParticleLocator<Field: SignalField>: Sendable {
         plan: FloorPlan,
         count: Int = 600,
         seed: UInt64,
-        speed: Double = 0.6,
-        correlation: Double = 1
+        speed: Double = 1,
+        correlation: Double = 1,
+        walk: WalkTuning = WalkTuning()
     ) {
         self.field = field
         self.plan = plan
+        self.walk = walk
         self.speed = speed
         self.correlation = correlation
         var generator = SeededGenerator(seed: seed)
         particles = (0..<Swift.max(count, 1)).map { _ in
-            Particle(position: plan.randomPoint(using: &generator), velocity: .zero, weight: 1 / Double(count))
+            Particle(
+                position: plan.randomPoint(using: &generator),
+                velocity: .zero,
+                pace: walk.randomPace(using: &generator),
+                weight: 1 / Double(count)
+            )
         }
         self.generator = generator
     }
@@ -58,8 +60,11 @@ public struct ParticleLocator<Field: SignalField>: Sendable {
         let elapsed = Swift.min(Swift.max(Double(nanoseconds - (time ?? nanoseconds)) * 1e-9, 0), 10)
         time = nanoseconds
         for index in particles.indices { particles[index] = moved(particles[index], elapsed) }
-        weigh(readings.filter { (0..<field.stationCount).contains($0.station) && $0.level.mean.isFinite })
+        let usable = readings.filter { (0..<field.stationCount).contains($0.station) && $0.level.mean.isFinite }
+        weigh(usable)
         let found = estimate
+        let places = particles.map { WeightedPlace(position: $0.position, weight: $0.weight) }
+        field.learn(from: usable, among: places, seconds: elapsed)
         if effectiveCount < Double(particles.count) / 2 { resample() }
         return found
     }
@@ -67,9 +72,10 @@ public struct ParticleLocator<Field: SignalField>: Sendable {
     private mutating func moved(_ particle: Particle, _ elapsed: Double) -> Particle {
         guard elapsed > 0 else { return particle }
         var particle = particle
-        // Velocities decorrelate within two seconds and keep the usual speed.
-        let memory = Double.exp(-elapsed / 2)
-        let kick = speed * (1 - memory * memory).squareRoot()
+        particle.pace = walk.pace(particle.pace, after: elapsed, using: &generator)
+        // Velocities lose their direction and keep the pace.
+        let memory = Double.exp(-elapsed / walk.persistence)
+        let kick = speed * particle.pace * (1 - memory * memory).squareRoot()
         let noise = SIMD2(generator.gaussian(), generator.gaussian())
         particle.velocity = particle.velocity * memory + noise * kick
         let target = particle.position + particle.velocity * elapsed
@@ -115,7 +121,9 @@ public struct ParticleLocator<Field: SignalField>: Sendable {
                 cumulative += particles[source].weight
             }
             target += step
-            return Particle(position: particles[source].position, velocity: particles[source].velocity, weight: step)
+            var particle = particles[source]
+            particle.weight = step
+            return particle
         }
         for index in particles.indices where Double.random(in: 0..<1, using: &generator) < renewal {
             particles[index].position = plan.randomPoint(using: &generator)

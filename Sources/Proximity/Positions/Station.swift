@@ -38,6 +38,9 @@ public struct Station: Hashable, Sendable {
 
     /// The level that the law expects at a point, dBm, without walls.
     public func expectedLevel(at point: SIMD2<Double>) -> Double {
-        power - 10 * exponent * Double.log10(distance(to: point))
+        power - exponent * decades(to: point)
     }
+
+    /// Ten times the decimal logarithm of the distance in metres: what an exponent of 1 loses, dB.
+    func decades(to point: SIMD2<Double>) -> Double { 10 * Double.log10(distance(to: point)) }
 }

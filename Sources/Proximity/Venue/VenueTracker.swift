@@ -38,11 +38,15 @@ public struct VenueTracker: Sendable {
         {
             tracks = [:]
         }
-        configuration = new
-        survey = new.plan.flatMap { plan in
-            let fixed = new.receivers.filter { $0.position != nil }
-            return SurveyModel(new.survey, receivers: fixed, plan: plan, radio: new.radio)
+        if new.plan != configuration.plan || new.receivers != configuration.receivers
+            || new.radio != configuration.radio || new.survey != configuration.survey
+        {
+            survey = new.plan.flatMap { plan in
+                let fixed = new.receivers.filter { $0.position != nil }
+                return SurveyModel(new.survey, receivers: fixed, plan: plan, radio: new.radio)
+            }
         }
+        configuration = new
         let known = Set(new.receivers.map(\.identifier))
         receiverStates = receiverStates.filter { known.contains($0.key) }
         lastAlive = lastAlive.filter { known.contains($0.key) }

@@ -44,11 +44,11 @@ struct WalkerTrack: Sendable {
         self.stations = stations
         switch method {
         case .particles:
-            let field = survey.map(VenueField.surveyed) ?? .law(PathLossField(stations: stations, plan: plan))
             var locator =
                 locator
                 ?? ParticleLocator(
-                    field: field,
+                    field: survey.map(VenueField.surveyed)
+                        ?? .law(CalibratingField(law: PathLossField(stations: stations, plan: plan))),
                     plan: plan,
                     seed: 1,
                     speed: radio.walkingSpeed,

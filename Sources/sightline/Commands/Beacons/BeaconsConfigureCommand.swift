@@ -50,7 +50,7 @@ struct BeaconsConfigureCommand: ParsableCommand {
         if case .capture = source {
             throw ValidationError("a capture cannot set a beacon; give an adapter or tcp:HOST:PORT")
         }
-        let found = try BeaconConfiguration(source: source)
+        let found = try BeaconConfigurator(source: source)
             .apply(change, to: beacon, isRandom: !isPublic, lockCode: lockCode())
         let frame = BeaconFrame(eddystone: found.frame)
         let result = Result(

@@ -1,11 +1,11 @@
 import Foundation
 
 /// Sets one beacon over the air through a source's controller.
-package struct BeaconConfiguration {
+package struct BeaconConfigurator {
     private let source: BeaconSource
     private let clock = HostClock()
 
-    /// Creates a configuration through a controller.
+    /// Creates a configurator through a controller.
     package init(source: BeaconSource) { self.source = source }
 
     /// Connects, sets the beacon, reads back what it has, and disconnects.
