@@ -2,10 +2,10 @@ import Depth
 import Geometry
 
 extension DepthEstimateRecord {
-    /// The number of bytes of a map: the record, depth, sigma and shades.
-    static func byteCount(of map: DepthMap) -> Int { stride + 9 * map.depth.count }
+    /// The number of bytes of a map: the record, depth, sigma, the depth of twice the size, shades.
+    static func byteCount(of map: DepthMap) -> Int { stride + 9 * map.depth.count + 4 * map.fineDepth.count }
 
-    /// Writes a map: the record, depth, sigma, shades.
+    /// Writes a map: the record, depth, sigma, the depth of twice the size, shades.
     static func write(_ estimate: KeyframeMaps.Estimate, to memory: UnsafeMutableRawBufferPointer) {
         let map = estimate.map
         memory.storeBytes(of: map.timestampNanoseconds, toByteOffset: 8 * timestampNanoseconds, as: Int64.self)
@@ -21,6 +21,7 @@ extension DepthEstimateRecord {
         let count = map.depth.count
         map.depth.withUnsafeBytes { memory[stride...].copyBytes(from: $0) }
         map.sigma.withUnsafeBytes { memory[(stride + 4 * count)...].copyBytes(from: $0) }
-        map.shades.withUnsafeBytes { memory[(stride + 8 * count)...].copyBytes(from: $0) }
+        map.fineDepth.withUnsafeBytes { memory[(stride + 8 * count)...].copyBytes(from: $0) }
+        map.shades.withUnsafeBytes { memory[(stride + 8 * count + 4 * map.fineDepth.count)...].copyBytes(from: $0) }
     }
 }

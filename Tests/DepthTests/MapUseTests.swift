@@ -37,6 +37,35 @@ struct MapUseTests {
         #expect(Double(within) > 0.9 * Double(count), "\(within) of \(count)")
     }
 
+    @Test("The surface for drawing covers more than the map, and ends where things end")
+    func fineSurface() throws {
+        let map = try #require(map)
+        let (lens, pose) = (map.lens.scaled(by: 2), try #require(DepthEstimatorTests.poses.last))
+        #expect(map.fineDepth.count == lens.width * lens.height)
+        let truth = try map.fineDepth.indices.map { pixel in
+            let place = Vector2(Double(pixel % lens.width) + 0.5, Double(pixel / lens.width) + 0.5)
+            let point = lens.normalized(ofPixel: place)
+            return Float(try #require(TexturedScene.room.meeting(pose, Vector3(point.x, point.y, 1))).depth)
+        }
+        func isRight(_ depth: Float, _ pixel: Int) -> Bool { abs(depth - truth[pixel]) < 0.05 * truth[pixel] }
+        let known = map.fineDepth.indices.filter { map.fineDepth[$0] > 0 }
+        #expect(known.count > 4 * map.knownCount)
+        #expect(Double(known.count { isRight(map.fineDepth[$0], $0) }) > 0.97 * Double(known.count))
+        // Within two pixels of an edge of the box.
+        let edge = truth.indices.filter { pixel in
+            let (x, y) = (pixel % lens.width, pixel / lens.width)
+            guard (2..<lens.width - 2).contains(x), (2..<lens.height - 2).contains(y) else { return false }
+            let around = [-2, 2, -2 * lens.width, 2 * lens.width].map { truth[pixel + $0] }
+            return around.contains { abs($0 - truth[pixel]) > 0.2 }
+        }
+        let right = edge.count { isRight(map.fineDepth[$0], $0) }
+        let rightInMap = edge.count {
+            isRight(map.depth[$0 / lens.width / 2 * map.width + $0 % lens.width / 2], $0)
+        }
+        #expect(Double(right) > 0.5 * Double(edge.count), "\(right) of \(edge.count)")
+        #expect(rightInMap < right / 5, "\(rightInMap) of \(edge.count)")
+    }
+
     @Test("Filling leaves no hole, changes nothing that was known, and marks what it filled")
     func filling() throws {
         let map = try #require(map)

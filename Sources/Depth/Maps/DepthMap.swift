@@ -17,6 +17,12 @@ public struct DepthMap: Equatable, Sendable {
     /// The keyframe's shades as the map's camera shows them.
     public let shades: [UInt8]
 
+    /// Depth at twice the map's size for drawing, metres, row by row; 0 where it is unknown.
+    ///
+    /// It covers more than `depth`, ends where things end in the image, and has no standard deviation. Empty if the map is
+    /// not an estimator's.
+    package var fineDepth: [Float] = []
+
     /// A map of its numbers, `lens.width * lens.height` of each.
     public init(
         timestampNanoseconds: Int64,

@@ -43,13 +43,16 @@ struct MapComputation {
         let volume = PlaneSweep(reference: reference.coarse, pairs: swept, range: range).costs()
         let sums = SemiGlobalAggregation().sums(volume, reference.coarse)
         let winner = WinningSurface(sums, width: volume.width, height: volume.height, range: range)
-        let refinement = SurfaceRefinement(winner.inverseDepth, reference: reference.fine, pairs: fine)
+        let refinement = SurfaceRefinement(winner.inverseDepth.copy(), reference: reference.fine, pairs: fine)
         // One fine pixel along the longest baseline, 1/m.
         let pixel = Float(1 / (2 * reference.lens.focalLengthPixels.x * widest))
         refinement.refine(step: pixel)
         refinement.refine(step: 0.6 * pixel)
         let surface = RatedSurface(refinement, uniqueness: winner.uniqueness, pixel: pixel)
-        let map = map(surface, poseVariance: poseVariance(baselines))
+        var map = map(surface, poseVariance: poseVariance(baselines))
+        let isKnown = map.depth.map { $0 > 0 }
+        let whole = FineSurface(refinement, swept: winner.inverseDepth, step: range.step, isKnown: isKnown)
+        map.fineDepth = whole.depth(reference.fine) { ahead(row: $0) }
         return (map, nextNearDepth(map, winner, range, nearDepth))
     }
 
@@ -78,6 +81,12 @@ struct MapComputation {
         return (Float(turn * turn * inverse), Float(shift * shift * inverse))
     }
 
+    /// From where a row was exposed, along the optical axis from the middle row's place, metres.
+    private func ahead(row: Int) -> Float {
+        let time = reference.time(atShare: (Double(row) + 0.5) / Double(reference.lens.height))
+        return Float(reference.velocityInOptical.z * time)
+    }
+
     private func map(_ surface: RatedSurface, poseVariance: (constant: Float, proportional: Float)) -> DepthMap {
         let (width, height) = (surface.width, surface.height)
         let sideFactor = sideFactor
@@ -85,9 +94,7 @@ struct MapComputation {
         var sigma = depth
         var shades = [UInt8](repeating: 0, count: width * height)
         for y in 0..<height {
-            // The row was exposed from here, along the optical axis from the middle row's place.
-            let time = reference.time(atShare: (Double(y) + 0.5) / Double(height))
-            let ahead = Float(reference.velocityInOptical.z * time)
+            let ahead = ahead(row: y)
             for x in 0..<width {
                 let pixel = y * width + x
                 shades[pixel] = reference.coarse.shade(x, y)

@@ -82,7 +82,7 @@ struct RatedSurface {
                 guard rho[x] > tuning.farthest, seen[x] > 0, curvature[x] > 0, cost[x] < tuning.cost,
                     uniqueness.row(y)[x] > tuning.uniqueness
                 else { continue }
-                let noise = tuning.noiseFactor * (cost[x] + tuning.noiseFloor) / (WindowSums.count * curvature[x])
+                let noise = Self.noise(cost: cost[x], curvature: curvature[x])
                 let position = tuning.position * tuning.position * pixel * pixel
                 let roughness = tuning.roughness * tuning.roughness * Self.roughness(inverseDepth, x, y)
                 let sum = noise + position + tuning.scatter * scatter[x] + roughness
@@ -94,6 +94,11 @@ struct RatedSurface {
         let filter = MapFilter(width: width, height: height)
         filter.removeEdges(inverseDepth, &isKnown, share: tuning.edgeShare, reach: tuning.edgeReach)
         filter.removeSpeckles(inverseDepth, &isKnown, share: tuning.speckleShare, least: tuning.speckleCount)
+    }
+
+    /// The variance of an inverse depth, 1/m², that the noise of a match leaves.
+    static func noise(cost: Float, curvature: Float) -> Float {
+        tuning.noiseFactor * (cost + tuning.noiseFloor) / (WindowSums.count * curvature)
     }
 
     /// How far a pixel lies off the line through its neighbours, squared; 0 on a plane, whose inverse depth is linear.

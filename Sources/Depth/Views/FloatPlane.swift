@@ -33,6 +33,15 @@ final class FloatPlane {
 
     deinit { memory.deallocate() }
 
+    /// Another plane of the same numbers.
+    func copy() -> FloatPlane {
+        let plane = FloatPlane(width: width, height: height)
+        for y in -Self.margin..<height + Self.margin {
+            (plane.row(y) - Self.margin).update(from: row(y) - Self.margin, count: stride)
+        }
+        return plane
+    }
+
     /// The first element of a row; rows of the margin count too.
     @inline(__always)
     func row(_ y: Int) -> UnsafeMutablePointer<Float> { origin + y * stride }

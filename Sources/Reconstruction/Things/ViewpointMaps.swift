@@ -31,6 +31,8 @@ package struct ViewpointMaps: Sendable {
 
     /// Keeps a map; it replaces the last one if that is from nearly the same place and knows less.
     package mutating func add(_ map: DepthMap) {
+        var map = map
+        map.fineDepth = []  // Four times as many numbers as the map's own, for drawing only.
         if let last = maps.last, isNear(map, last) {
             if map.knownCount > last.knownCount { maps[maps.count - 1] = map }
             return

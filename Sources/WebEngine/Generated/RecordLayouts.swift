@@ -237,7 +237,7 @@ package enum DepthKeyframeRecord {
     package static let stride = 248
 }
 
-/// A depth map of a keyframe; depth and sigma (32-bit floats, metres) and shades (bytes) follow: 64-bit words from its start.
+/// A depth map of a keyframe; depth, sigma and the depth of twice the size (32-bit floats, metres) and shades (bytes) follow: 64-bit words from its start.
 package enum DepthEstimateRecord {
     /// the keyframe's timestamp, ns.
     package static let timestampNanoseconds = 0

@@ -9,7 +9,7 @@ import conftest
 import recordings
 
 #: What DepthExportTests.swift expects of the native build.
-DEPTH_DIGEST = 3345100028
+DEPTH_DIGEST = 1398310768
 MESH_DIGEST = 1680884148
 
 

@@ -221,7 +221,7 @@ export const hitWords = 15;
 export const rayWords = 16;
 /** A keyframe for depth maps; its landmarks (three 64-bit floats each, metres) and gray pixels follow: where each field starts, in words of 64 bits; `count` is the number of words. */
 export const depthKeyframeFields = Object.freeze({ timestampNanoseconds: 0, epoch: 1, width: 2, height: 3, focalLength: 4, principalPoint: 6, distortionKind: 8, distortion: 9, worldFromOptical: 13, hasMotion: 20, angularVelocity: 21, velocity: 24, readoutTime: 27, rotationSigma: 28, positionSigma: 29, landmarkCount: 30, count: 31 });
-/** A depth map of a keyframe; depth and sigma (32-bit floats, metres) and shades (bytes) follow: where each field starts, in words of 64 bits; `count` is the number of words. */
+/** A depth map of a keyframe; depth, sigma and the depth of twice the size (32-bit floats, metres) and shades (bytes) follow: where each field starts, in words of 64 bits; `count` is the number of words. */
 export const depthEstimateFields = Object.freeze({ timestampNanoseconds: 0, epoch: 1, width: 2, height: 3, focalLength: 4, principalPoint: 6, worldFromOptical: 8, nearDepth: 15, count: 16 });
 /** What a depth map changed in the mesh anchors; the changed `MeshAnchorFields` follow, each with its vertices (three 32-bit floats, metres from the origin), their sigmas (32-bit floats, metres) and indices (32 bits), filled up to whole words: where each field starts, in words of 64 bits; `count` is the number of words. */
 export const meshUpdateFields = Object.freeze({ timestampNanoseconds: 0, worldFromOptical: 1, anchorCount: 8, count: 9 });
