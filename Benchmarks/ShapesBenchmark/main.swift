@@ -59,7 +59,10 @@ func rectangles(_ arguments: [String]) {
             let corners = (0..<4).map { "[\(quad[$0].x),\(quad[$0].y)]" }.joined(separator: ",")
             return "{\"confidence\":\(quad.confidence),\"corners\":[\(corners)]}"
         }
-        print("{\"milliseconds\":\(best),\"quadrilaterals\":[\(quads.joined(separator: ","))]}")
+        let evidence = detector.lastEvidence.map { "\($0)" }.joined(separator: ",")
+        print(
+            "{\"milliseconds\":\(best),\"evidence\":[\(evidence)],\"quadrilaterals\":[\(quads.joined(separator: ","))]}"
+        )
     }
 }
 

@@ -126,6 +126,23 @@ struct QuadrilateralDetectorTests {
         #expect(QuadrilateralDetector(options: options).detect(in: sheet.image()).isEmpty)
     }
 
+    @Test("a line drawn on a table is less certain than a sheet, though its edges are as clear")
+    func lineOrSheet() throws {
+        func image(isFilled: Bool) -> GrayImage {
+            var image = GrayImage(width: 480, height: 360, shade: 130)
+            for y in 80..<280 {
+                for x in 100..<390 where isFilled || min(min(x - 100, 389 - x), min(y - 80, 279 - y)) < 3 {
+                    image.pixels[y * 480 + x] = 215
+                }
+            }
+            return image
+        }
+        let sheet = try #require(QuadrilateralDetector().detect(in: image(isFilled: true)).first)
+        let line = try #require(QuadrilateralDetector().detect(in: image(isFilled: false)).first)
+        #expect(sheet.confidence > 0.95)
+        #expect(line.confidence < 0.85)
+    }
+
     @Test("the size, the ratio and the number of results are held to")
     func options() {
         let image = Sheet().image()

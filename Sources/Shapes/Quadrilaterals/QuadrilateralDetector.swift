@@ -12,6 +12,8 @@ public final class QuadrilateralDetector {
     private var workingImage = WorkingImage()
     private let lineFinder = EdgeLineFinder()
     private let profiles = LineProfiles()
+    /// The evidence for the last image's one quadrilateral, to fit the weights of its probability.
+    package private(set) var lastEvidence: [Float] = []
 
     /// A detector with its options.
     public init(options: QuadrilateralOptions = QuadrilateralOptions()) { self.options = options }
@@ -141,7 +143,14 @@ public final class QuadrilateralDetector {
         for verdict in look.verdicts where results.count < limit {
             let whole = options.maximumObservations == 1 ? look.verifier.extended(verdict) : verdict
             let (verdict, warp) = Self.throughBestLens(whole, look.verifier)
-            let quad = Self.ordered(verdict, warp)
+            var quad = Self.ordered(verdict, warp)
+            if options.maximumObservations == 1 {
+                var sampler = look.verifier.sampler
+                sampler.warp = warp
+                let evidence = QuadEvidence(verdict, sampler)
+                lastEvidence = [evidence.coverage, evidence.separation]
+                quad.confidence = Double(evidence.probability())
+            }
             if quad.confidence < options.minimumConfidence { continue }
             if results.contains(where: { Self.areAlike($0, quad) }) { continue }
             results.append(quad)
