@@ -60,10 +60,7 @@ export class CallList {
         const row = document.createElement("tr");
         const call = Object.assign(document.createElement("td"), { className: "call data" });
         const argumentsText = Object.assign(document.createElement("span"), { className: "detail", textContent: shortened(detail) });
-        const called = document.createElement("b");
-        // A narrow column breaks a name after its interface.
-        shortened(name, longest.name).split(/(?<=\.)/).forEach((part) => called.append(part, document.createElement("wbr")));
-        call.append(called, " ", argumentsText);
+        call.append(Object.assign(document.createElement("b"), { textContent: shortened(name, longest.name) }), " ", argumentsText);
         const answer = Object.assign(document.createElement("td"), { className: "answer data", textContent: shortened(result) });
         const count = Object.assign(document.createElement("td"), { className: "count figure" });
         row.append(call, answer, count);
