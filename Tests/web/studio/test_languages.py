@@ -20,10 +20,8 @@ ENGLISH = json.loads((recordings.ROOT / "Web/studio/language/fr.json").read_text
 """What a page says to a person: visible text, and what a screen reader says; not what belongs to nobody's language."""
 TEXTS = """() => {
     const texts = [document.title];
-    const prepared = [...document.querySelectorAll("template")].flatMap(({ content }) => [...content.querySelectorAll("*")]);
-    const visible = [...document.querySelectorAll("body *")].filter((element) => element.checkVisibility());
-    for (const element of [...visible, ...prepared]) {
-        if (element.closest("script, style, svg, code, td.data, td.name, td.names, [translate=no]")) continue;
+    for (const element of document.querySelectorAll("body *")) {
+        if (element.closest("script, style, svg, code, td.data, td.name, td.names, [translate=no]") || !element.checkVisibility()) continue;
         for (const name of ["title", "aria-label", "placeholder", "alt", "data-label"]) texts.push(element.getAttribute(name) ?? "");
         for (const node of element.childNodes) if (node.nodeType === 3) texts.push(node.data);
     }

@@ -13,7 +13,6 @@ export function translatePage(page, translate) {
     if (description) description.content = translate(description.content);
     for (const element of page.querySelectorAll("*")) {
         if (!element.closest(passedOver)) translateElement(element, translate);
-        if (element instanceof HTMLTemplateElement) translatePage(element.content, translate);
     }
 }
 
