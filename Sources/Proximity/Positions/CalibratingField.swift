@@ -8,7 +8,7 @@
 public struct CalibratingField: SignalField {
     /// What is expected of a venue that nobody has calibrated.
     ///
-    /// Errors in `beacon-bench positions` change by less than a tenth within the ranges given.
+    /// Chosen on the seven tracks of `beacon-bench positions`; the ranges were tried in part (docs/notes/positions.md).
     public struct Tuning: Hashable, Sendable {
         /// The sender's power and its carrier's body against what is configured, one sigma.
         ///

@@ -29,7 +29,7 @@ public struct SurveyedField: SignalField {
 
     /// How levels vary from place to place.
     ///
-    /// Errors in `beacon-bench positions` change by less than a tenth within the ranges given.
+    /// Chosen on the seven tracks of `beacon-bench positions`; the ranges were tried in part (docs/notes/positions.md).
     public struct Tuning: Hashable, Sendable {
         /// The correlation length of what the building does.
         ///

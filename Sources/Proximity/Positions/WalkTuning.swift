@@ -2,7 +2,7 @@ import RealModule
 
 /// How people walk, for the particle filter.
 ///
-/// The errors in `beacon-bench positions` change by less than a tenth within the ranges given.
+/// Chosen on the seven tracks of `beacon-bench positions`; the ranges were tried in part (docs/notes/positions.md).
 public struct WalkTuning: Hashable, Sendable {
     /// A particle's own pace relative to the usual speed: strolling among exhibits to walking briskly.
     ///
