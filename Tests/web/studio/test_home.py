@@ -17,7 +17,7 @@ def test_a_computer_is_offered_the_recorded_room_first_and_a_phone_its_camera(pa
 def test_every_tool_has_a_picture_that_loads_and_is_described(page, studio):
     page.goto(studio)
     pictures = page.locator(".tool img")
-    assert pictures.count() == 6
+    assert pictures.count() == 7
     for picture in pictures.all():
         picture.scroll_into_view_if_needed()
         assert len(picture.get_attribute("alt")) > 20

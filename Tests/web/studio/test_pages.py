@@ -32,7 +32,7 @@ def overflow(page):
 def test_home_names_the_tools_and_leads_to_tracking(page, studio):
     page.goto(studio)
     headings = [heading.split("\n")[0].removesuffix(" In the making").strip() for heading in page.locator(".tools h2").all_inner_texts()]
-    assert headings == ["Measure", "Assist", "Draw", "Billboard", "Place", "Beacons", "Live readings", "Track", "Console"]
+    assert headings == ["Measure", "Assist", "Draw", "Billboard", "Place", "Scan", "Beacons", "Live readings", "Track", "Console"]
     assert overflow(page) <= 0
     page.get_by_role("link", name="See it track").click()
     page.wait_for_url("**/track/**")
