@@ -19,7 +19,7 @@ from waiting import until  # noqa: E402
 
 OUTPUT = ROOT / ".build-pictures"
 PAGES = {
-    "home": "", "track": "track/", "measure": "measure/", "assist": "assist/", "draw": "draw/", "billboard": "billboard/", "place": "place/", "scan": "scan/",
+    "home": "", "track": "track/", "measure": "measure/", "assist": "assist/", "draw": "draw/", "billboard": "billboard/", "place": "place/", "scan": "scan/", "scan": "scan/",
     "beacons": "beacons/", "live": "live/", "console": "console/", "rooms": "assist/rooms.html", "record": "assist/session.html",
     "billboards": "billboard/manage/", "phone": "lab/phone.html", "lab": "lab/", "webxr-lab": "lab/webxr.html",
 }
