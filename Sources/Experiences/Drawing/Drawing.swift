@@ -109,7 +109,9 @@ public struct Drawing: Sendable {
         fingers[index].stroke = addInk(hit, to: finger.stroke)
     }
 
-    /// Undoes the last stroke drawn here, whoever drew since; returns false if there is none.
+    /// Undoes the last stroke that was drawn here; returns false if there is none.
+    ///
+    /// Strokes of other people remain, also later ones.
     @discardableResult
     public mutating func undo() -> Bool {
         guard let last = strokes.lastIndex(where: { $0.author == 0 }) else { return false }

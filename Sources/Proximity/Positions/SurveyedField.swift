@@ -67,7 +67,9 @@ public struct SurveyedField: SignalField {
     /// Per station, row by row: the correction (dB) and the variance (dB²).
     private let grid: [SIMD2<Float>]
 
-    /// Learns a field on a grid of cells of so many metres; samples of a station in the same cell are taken together.
+    /// Learns a field on a grid; `cell` is the side of a cell, metres.
+    ///
+    /// A station's samples in one cell count as one.
     public init(law: PathLossField, samples: [Sample], cell: Double = 0.5, tuning: Tuning = Tuning()) {
         self.law = law
         self.cell = cell

@@ -1,5 +1,5 @@
-// A 3-D model in the room of a call: the one on site decides whether experts may show one; whoever may puts it where they
-// tap, and all see it in the site's picture.
+// A 3-D model in the room of a call. The person on site decides whether experts may show one. A tap puts the model in its
+// position, and everybody sees it in the site's image.
 
 import { stampOf } from "../../sightline/view/frame-code.js";
 import { translated, translatedMessage } from "../../studio/language/language.js";

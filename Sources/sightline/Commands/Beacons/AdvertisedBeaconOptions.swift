@@ -10,6 +10,18 @@ struct AdvertisedBeaconOptions: ParsableArguments {
         case eddystoneUID = "eddystone-uid"
         case eddystoneURL = "eddystone-url"
         case eddystoneTelemetry = "eddystone-tlm"
+
+        /// The format of a frame.
+        init(_ frame: BeaconFrame) {
+            self =
+                switch frame {
+                case .iBeacon: .iBeacon
+                case .altBeacon: .altBeacon
+                case .eddystoneUID: .eddystoneUID
+                case .eddystoneURL: .eddystoneURL
+                case .eddystoneTelemetry: .eddystoneTelemetry
+                }
+        }
     }
 
     @Option(help: "The format of the packets.")

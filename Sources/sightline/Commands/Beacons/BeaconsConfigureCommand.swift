@@ -57,7 +57,7 @@ struct BeaconsConfigureCommand: ParsableCommand {
             address: "\(beacon)",
             slot: found.slot,
             slots: found.slots,
-            format: frame?.format,
+            format: frame.map { AdvertisedBeaconOptions.Format($0).rawValue },
             beacon: frame?.identity?.key,
             url: frame?.address,
             interval: found.interval,
