@@ -177,11 +177,7 @@ let engineTargets: [Target] = [
         ],
         path: "Sources/Umbrella"
     ),
-    // It imports the first alone; the others are named since a build does not see changes through what is re-exported.
-    tests(
-        "Sightline",
-        ["Experiences", "Geometry", "Imaging", "Odometry", "Reconstruction", "SceneGraph", "WorldTracking"]
-    ),
+    tests("Sightline"),
 
     .target(
         name: "CGLES",
@@ -397,12 +393,42 @@ let benchmarkTargets: [Target] = [
     ),
 ]
 
+// MARK: - What a build goes by
+
+/// The targets, each with what it depends on through others named too.
+///
+/// SwiftPM compiles a module again only if a module that its target names has changed. `Recordings` holds a `DepthMap`
+/// inside a `World`: without this it would go on with the old layout when `Depth` changes.
+func closed(_ targets: [Target]) -> [Target] {
+    let named = Dictionary(uniqueKeysWithValues: targets.map { ($0.name, $0) })
+    func dependencies(of target: Target) -> [Target] {
+        target.dependencies.compactMap {
+            guard case .byNameItem(let name, _) = $0 else { return nil }
+            return named[name]
+        }
+    }
+    func reach(from target: Target, into reached: inout Set<String>) {
+        for dependency in dependencies(of: target) where reached.insert(dependency.name).inserted {
+            reach(from: dependency, into: &reached)
+        }
+    }
+    let additions = targets.map { target in
+        var reached: Set<String> = []
+        reach(from: target, into: &reached)
+        return reached.subtracting(dependencies(of: target).map(\.name)).sorted()
+    }
+    for (target, names) in zip(targets, additions) {
+        target.dependencies += names.map { .byNameItem(name: $0, condition: nil) }
+    }
+    return targets
+}
+
 let package = Package(
     name: "Sightline",
     platforms: [.macOS(.v15)],
     products: products,
     traits: traits,
     dependencies: packages,
-    targets: engineTargets + realtimeTargets + hostTargets + benchmarkTargets,
+    targets: closed(engineTargets + realtimeTargets + hostTargets + benchmarkTargets),
     swiftLanguageModes: [.v6]
 )

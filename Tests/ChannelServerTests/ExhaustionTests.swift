@@ -86,13 +86,13 @@ import Testing
             let target = HostileTests.target
             let counts = await blocking { () -> [Int] in
                 let sockets = (0..<20).compactMap { _ in RawSocket(port: port) }
-                let upgraded = sockets.filter { $0.upgrade(target) }
+                let upgraded = RawSocket.upgrade(sockets, target)
                 for socket in sockets { socket.vanish() }
                 // The server needs a moment to see them go.
                 var later = 0
                 for _ in 0..<100 where later < 5 {
                     let again = (0..<5).compactMap { _ in RawSocket(port: port) }
-                    later = again.count { $0.upgrade(target) }
+                    later = RawSocket.upgrade(again, target).count
                     for socket in again { socket.vanish() }
                     usleep(100_000)
                 }
@@ -107,7 +107,7 @@ import Testing
             let port = server.port
             let isAsExpected = await blocking { () -> [Bool] in
                 let held = (0..<3).compactMap { _ in RawSocket(port: port) }
-                let areHeld = held.allSatisfy { $0.upgrade(HostileTests.target) }
+                let areHeld = RawSocket.upgrade(held, HostileTests.target).count == 3
                 guard let late = RawSocket(port: port, timeout: 1) else { return [] }
                 let isLate = late.upgrade(HostileTests.target)
                 held[0].vanish()
@@ -123,9 +123,8 @@ import Testing
         let node = try ClusterTests.Running("/bin/bash", ["-c", script, ClusterTests.program], port: port)
         #expect(await until { RawSocket(port: port) != nil })
         let isAsExpected = await blocking { () -> [Bool] in
-            // The first waits until the probes above are forgotten.
             let held = (0..<100).compactMap { _ in RawSocket(port: port) }
-            let areServed = held.prefix(10).allSatisfy { $0.upgrade(HostileTests.target) }
+            let areServed = RawSocket.upgrade(held.prefix(10), HostileTests.target).count == 10
             for socket in held { socket.vanish() }
             let isServedLater = RawSocket(port: port)?.upgrade(HostileTests.target) == true
             return [held.count == 100, areServed, isServedLater]

@@ -58,6 +58,15 @@ final class RawSocket: @unchecked Sendable {
         return head().hasPrefix("HTTP/1.1 101")
     }
 
+    /// Those of several connections that become WebSockets.
+    ///
+    /// All ask before the first answer is read: the server ends a connection that has asked nothing for ten seconds, and
+    /// on a busy machine the first answers may take that long.
+    static func upgrade(_ sockets: some Collection<RawSocket>, _ target: String) -> [RawSocket] {
+        for socket in sockets { socket.send(upgradeHead(target)) }
+        return sockets.filter { $0.head().hasPrefix("HTTP/1.1 101") }
+    }
+
     /// The head of the answer; what came of it when the connection ends.
     func head() -> String {
         var head: [UInt8] = []

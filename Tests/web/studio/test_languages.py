@@ -88,6 +88,27 @@ def test_no_page_shows_english_or_is_too_wide(chromium, studio, owner_token, lan
     assert wide == []
 
 
+def test_the_form_of_a_billboard_is_translated(chromium, studio, owner_token):
+    page = open_in(chromium, "phone", "ar")
+    page.goto(studio)
+    assert page.evaluate(conftest.SIGN_IN, owner_token)
+    load(page, f"{studio}billboard/manage/")
+    page.fill("#new-name", "42")
+    page.click("#new button")
+    board = page.locator(".board", has=page.locator(".title", has_text="42"))
+    if not board.locator("form").is_visible():
+        board.locator("summary").click()
+    board.locator("[name=words]").click()
+    board.locator("[name=live]").click()
+    assert board.locator(".item").count() == 2 and board.locator("[name=channel]").last.is_visible()
+    assert left_in_english("ar", page.evaluate(TEXTS)) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= conftest.SIZES["phone"][0]
+    page.on("dialog", lambda dialog: dialog.accept())
+    board.locator("[name=delete]").click()
+    until(page, "document.querySelectorAll('.board').length === 0")
+    page.context.close()
+
+
 def test_a_length_is_measured_in_arabic(chromium, studio):
     page = open_in(chromium, "phone", "ar")
     test_measure.open_recording(page, studio)

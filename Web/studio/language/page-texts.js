@@ -12,7 +12,10 @@ export function translatePage(page, translate) {
     const description = page.querySelector?.("meta[name=description]");
     if (description) description.content = translate(description.content);
     for (const element of page.querySelectorAll("*")) {
-        if (!element.closest(passedOver)) translateElement(element, translate);
+        if (element.closest(passedOver)) continue;
+        translateElement(element, translate);
+        // A template's content is a document of its own.
+        if (element instanceof HTMLTemplateElement) translatePage(element.content, translate);
     }
 }
 
