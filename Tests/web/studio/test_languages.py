@@ -31,7 +31,7 @@ TEXTS = """() => {
 SAME = re.compile(
     r"Sightline|Apache-2\.0|Safari|iPhone|Esc|Escape|Enter|Home|Shift|glb|gltf|WebRTC|WebXR|WebGL|HTML|HTTPS?|TLS|JSON|CSV|PNG|SVG|glTF|STL|GLB|USDZ|CAD|DXF|PDF|ZIP|GIF|MP4|WebM|"
     r"EuRoC|iBeacons?|AltBeacon|Eddystone|RSSI|dBm|UUID|URL|UID|TLM|HCI|ID|GPS|QR|AR|API|IP|A4|3D|kB|MB|GB|GiB|dB|cm|mm|km|Hz|fps|min|ms|in|ft|m|s|h|"
-    r"x|y|z|w|[A-Z]|walk|hand|pump-room-7|Linux|Sightline|Eddystone|billboards|webhooks?|Webhooks?|namespace|instance|sightline\S*|data\.jsonl|[\w.-]+://\S+|localhost\S*|\S+\.(?:json|mp4|zip|png)|#\w+"
+    r"x|y|z|w|[A-Z]|walk|hand|pump-room-7|sale|https|Linux|Sightline|Eddystone|billboards|webhooks?|Webhooks?|namespace|instance|sightline\S*|data\.jsonl|[\w.-]+://\S+|localhost\S*|\S+\.(?:json|mp4|zip|png)|#\w+"
 )
 WORD = re.compile(r"[A-Za-z][A-Za-z0-9'’.-]*")
 
