@@ -36,7 +36,7 @@ MESSAGES = [
     "Sources/StudioServer/Assist/JoinMessages.swift", "Sources/StudioServer/Assist/JoinRoutes.swift", "Sources/StudioServer/Assist/RoomAccess.swift",
     "Sources/StudioServer/Assist/AccessTokenSigner.swift", "Sources/StudioServer/Assist/RecordStorage.swift",
     "Sources/StudioServer/Assist/SessionRecordStore.swift", "Sources/StudioServer/Assist/RecordFile.swift",
-    "Sources/StudioServer/Assist/RoomOpening.swift", "Sources/StudioServer/Recordings/RecordingRoutes.swift",
+    "Sources/StudioServer/Assist/RoomOpening.swift", "Sources/StudioServer/Assist/Text/TextRoutes.swift", "Sources/StudioServer/Assist/Documents/DocumentRoutes.swift", "Sources/StudioServer/Programs/RoomProgramSlots.swift", "Sources/StudioServer/Recordings/RecordingRoutes.swift",
     "Sources/StudioServer/Captures/CaptureRoutes.swift", "Sources/StudioServer/Reports/ProblemReportStore.swift", "Sources/StudioServer/Reports/ProblemReportRoutes.swift",
     "Sources/StudioServer/Readings/ReadingRoutes.swift",
     "Sources/StudioServer/Beacons/Settings/BeaconError.swift",

@@ -118,7 +118,7 @@ class Distribution:
         installed = sum(path.stat().st_size for path in root.rglob("*") if path.is_file()) // 1024
         (control / "control").write_text(
             f"Package: sightline\nVersion: {self.version}\nArchitecture: amd64\nMaintainer: Sightline maintainers <maintainers@sightline.invalid>\n"
-            f"Installed-Size: {installed}\nDepends: {self._depends(root)}, adduser\nRecommends: ffmpeg\nSuggests: redis-server, coturn\nSection: graphics\n"
+            f"Installed-Size: {installed}\nDepends: {self._depends(root)}, adduser\nRecommends: ffmpeg\nSuggests: redis-server, coturn, tesseract-ocr, poppler-utils\nSection: graphics\n"
             "Priority: optional\nDescription: open augmented reality: world tracking, measuring, calls, beacons\n"
             " A studio for phones' browsers: it measures with the camera, lets a remote\n expert draw into the world of a call, and shows iBeacons. Its engine tracks\n"
             " recordings on the command line.\n"

@@ -25,6 +25,10 @@ package struct StudioConfiguration: Sendable {
     var captures: URL { data.appending(path: "captures") }
     /// The Redis server over which studios share their channels; nil for channels of this process alone.
     package var redis: RedisAddress?
+    /// The folders in which programs such as tesseract are looked for.
+    var programs = [URL(filePath: "/usr/local/bin"), URL(filePath: "/usr/bin")]
+    /// The limits of one run of such a program.
+    var programLimits = FilterProgram.Limits()
     /// How the sides of a call connect across networks.
     package var relay = RelaySettings()
     /// Who may open a room for a call by its name.

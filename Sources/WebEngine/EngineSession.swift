@@ -109,6 +109,17 @@ package final class EngineSession {
         return GrayImage(width: width, height: height, pixels: pixels)
     }
 
+    /// The picture in `incoming`, red, green, blue, alpha; nil if its size is not valid.
+    package func colorImage(width: Int32, height: Int32) -> ColorImage? {
+        let count = Int(width) * Int(height) * 4
+        guard width > 0, height > 0, width <= 4096, height <= 4096, count <= incoming.capacity else { return nil }
+        return ColorImage(
+            width: Int(width),
+            height: Int(height),
+            bytes: Array(UnsafeBufferPointer(start: incoming.bytes, count: count))
+        )
+    }
+
     /// Adds the camera's luma in `incoming`.
     ///
     /// `factor` × `factor` pixels become one of the image. False if a size is not valid.

@@ -22,6 +22,7 @@ final class EngineView {
     private let measuring: NodeHandle
     private var measuringTextures = SolidTextures()
     private let assisting: NodeHandle
+    private var board: CallBoardScene
     private var drawing: DrawingScene
     private let billboard: NodeHandle
     /// The viewpoint of the last drawn image; nil before the first.
@@ -45,6 +46,7 @@ final class EngineView {
         anchors = scene.add(Node("Anchors"))
         measuring = scene.add(Node("Measuring"))
         assisting = scene.add(Node("Assisting"))
+        board = CallBoardScene(in: &scene)
         drawing = DrawingScene(in: &scene)
         billboard = scene.add(Node("Billboard"))
     }
@@ -149,6 +151,8 @@ final class EngineView {
             isShown: parts.contains(.placing) && frame.camera != nil,
             &scene
         )
+        let isBoardShown = parts.contains(.assisting) && frame.camera != nil
+        if isBoardShown { board.update(session.assisting.board, in: &scene) } else { board.hide(in: &scene) }
         guard let camera = frame.camera else { return }
         if parts.contains(.drawing), let tool = session.drawing { drawing.update(tool, camera: camera, in: &scene) }
         if parts.contains(.billboard), let tool = session.billboard {

@@ -56,12 +56,10 @@ public func sightlinePlacingSetImage(
     _ height: Int32
 ) -> Int32 {
     let session = engineSession(handle)
-    guard width > 0, height > 0, width <= 4096, height <= 4096,
-        Int(width) * Int(height) * 4 <= session.incoming.capacity,
-        session.models.read?.images.indices.contains(Int(index)) == true
+    guard session.models.read?.images.indices.contains(Int(index)) == true,
+        let image = session.colorImage(width: width, height: height)
     else { return 0 }
-    let bytes = Array(UnsafeBufferPointer(start: session.incoming.bytes, count: Int(width) * Int(height) * 4))
-    session.models.read?.images[Int(index)] = ColorImage(width: Int(width), height: Int(height), bytes: bytes)
+    session.models.read?.images[Int(index)] = image
     return 1
 }
 

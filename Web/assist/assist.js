@@ -1,6 +1,8 @@
 // The assist page: from the room's name to the call, and back.
 
 import { translated, translatedMessage } from "../studio/language/language.js";
+import { BoardsPanel } from "./boards/boards-panel.js";
+import { DocumentPages } from "./boards/document-pages.js";
 import { CameraPanel } from "./camera/camera-panel.js";
 import { Call } from "./call/call.js";
 import { Consent } from "./call/consent.js";
@@ -13,14 +15,18 @@ import { ModelsPanel } from "./models/models-panel.js";
 import { offerReport } from "../studio/report/report-entry.js";
 import { toldMeasure } from "./drawing/measuring-bar.js";
 import { personName } from "./people/person-names.js";
+import { ReadingDialog } from "./reading/reading-dialog.js";
 import { SidePanel } from "./people/side-panel.js";
+import { StudioReader } from "./reading/studio-reader.js";
 import { Toolbox } from "./drawing/toolbox.js";
 
 const byId = (id) => document.getElementById(id);
 const panel = new SidePanel(byId);
 const cameraPanel = new CameraPanel(byId);
 const modelsPanel = new ModelsPanel(byId);
+const boardsPanel = new BoardsPanel(byId);
 const toolbox = new Toolbox(byId);
+const reading = new ReadingDialog(byId);
 const faces = memberTiles(byId("faces"));
 const entrance = new Entrance(byId, enter);
 let call = null;
@@ -107,10 +113,12 @@ function wire(current) {
         notice(`${personName(word.from)}: ${word.text.slice(0, 80)}`);
     };
     current.chat.onfile = (file) => {
+        if (file.use === "board") return current.boards.offer(file);
         if (file.blob.type === "image/png") consent.picture(`${Date.now()}.png`, file.blob, file.from);
         panel.file(file);
         current.models.offer(file);
         notice(translated("{name} sent {file}", { name: personName(file.from), file: file.name }));
+        if (!isSite && file.blob.type.startsWith("image/") && cameraPanel.takeReading()) readText(file.blob);
     };
     current.quality.onfigures = (figures) => panel.figures(rowsOf(figures, current));
     current.quality.onlow = (isLow, isWished) => {
@@ -123,10 +131,14 @@ function wire(current) {
     current.chat.onmeasured = ({ by, text }) => panel.word({ from: by, text });
     cameraPanel.serve(current.camera, isSite);
     current.camera.onnotice = (text) => notice(text);
-    if (isSite) current.camera.onstill = (file) => sendFile(file);
+    if (isSite) current.camera.onstill = (file) => {
+        sendFile(file);
+        if (cameraPanel.takeReading()) readText(file);
+    };
     toolbox.serve(current.side);
     modelsPanel.serve(current.models, current.side, isSite, { send: sendFile, onwait: () => byId("close-sheet").click() });
-    current.models.onnotice = (text) => notice(text);
+    current.models.onnotice = current.boards.onnotice = (text) => notice(text);
+    boardsPanel.serve(current.boards, current.side, isSite, { pages: new DocumentPages(current.room), onwait: () => byId("close-sheet").click() });
     current.side.onmode = (mode) => toolbox.setTracked(mode === "tracked");
     if (!isSite) wireExpert(current);
     byId("report-block").hidden = !isSite;
@@ -178,10 +190,33 @@ function tellMeasured({ side: { annotationHost }, chat, room }) {
     };
 }
 
+/** Opens the dialog that reads a picture's text. An expert needs the leave for the site's camera, unless the picture is their own. */
+function readText(blob, isOwn = false) {
+    const { shown } = call.camera;
+    if (!isOwn && call.role !== "site" && shown && !shown.isAllowed) {
+        return notice(translated("The one on site decides whether you read text in their pictures: ask to use their camera, under Call."));
+    }
+    reading.open(blob);
+}
+
+/** Asks the studio whether it reads text. */
+function serveReading(room) {
+    const reader = new StudioReader(room);
+    reading.serve(reader);
+    reader.ability().then(({ isAvailable }) => cameraPanel.setReading(isAvailable), (error) => notice(translatedMessage(error.message)));
+}
+
+function say(text) {
+    call.chat.say(text);
+    consent.note({ kind: "word", from: call.room.person, text });
+    panel.word({ text, isOwn: true });
+}
+
 /** We are in the room. */
 async function inside() {
     const { room, role: own } = call;
     view("call");
+    serveReading(room);
     document.body.dataset.role = own;
     byId("face").hidden = own === "site" || !call.media.face;
     byId("mic").disabled = !call.media.voice;
@@ -209,6 +244,7 @@ function showRecord(isOn, text, address = null) {
 
 async function leave() {
     await consent?.finish();
+    boardsPanel.close();
     call?.end();
     faces.clear();
     notice("");
@@ -281,6 +317,14 @@ byId("door").onchange = () => call.room.setDoor(byId("door").checked).catch((err
     notice(translatedMessage(error.message));
 });
 byId("record").onclick = () => consent.toggle();
+panel.onread = readText;
+reading.onsay = say;
+reading.onmark = (words) => {
+    toolbox.offerWords(words);
+    byId("close-sheet").click();
+    notice(translated("Tap where the words belong."));
+};
+reading.canMark = () => !byId("drawing").hidden;
 byId("low").onclick = () => call.quality.setLow(!call.quality.isLow);
 byId("speaker").onchange = () => call.setSpeaker(byId("speaker").value);
 byId("attach").onclick = () => byId("file").click();
@@ -293,9 +337,7 @@ byId("say").addEventListener("submit", (event) => {
     event.preventDefault();
     const text = byId("say-text").value.trim();
     if (!text) return;
-    call.chat.say(text);
-    consent.note({ kind: "word", from: call.room.person, text });
-    panel.word({ text, isOwn: true });
+    say(text);
     byId("say-text").value = "";
 });
 offerReport(

@@ -176,6 +176,14 @@ export class AssistingTool extends Tool<null> {
     freeze(values: { frame: bigint; isFrozen: boolean }): Promise<boolean>;
     /** All annotations with their points in the world, the oldest first. */
     list(): Promise<Annotation[]>;
+    /** Shows a picture of red, green, blue and alpha, a byte each, on the board; one that stands keeps its place and width. False if its size is not valid. */
+    showBoard(pixels: Uint8ClampedArray, width: number, height: number): Promise<boolean>;
+    /** Stands the board where a position of the view shows a plane, as it was seen in a frame. */
+    placeBoard(values: { position: number[]; frame: bigint }): Promise<AnnotationResult>;
+    /** Multiplies the board's size. */
+    scaleBoard(factor: number): Promise<void>;
+    /** Takes the board away. */
+    removeBoard(): Promise<void>;
 }
 
 /** A recording: the address of its folder, or its files by their paths (`droppedFiles`, `pickedFiles`). */

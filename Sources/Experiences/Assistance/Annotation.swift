@@ -193,4 +193,6 @@ public enum AnnotationError: Error, Equatable, Sendable {
     case unknownAnnotation
     /// There are already too many annotations or points.
     case tooMany
+    /// No surface is known where a board should stand.
+    case noSurface
 }

@@ -33,11 +33,13 @@ struct AnnotationPlacer {
     private static let tuning = Tuning()
     private let world: World
     private let history: PoseHistory
+    private let board: RectangularPlane?
 
-    /// Creates a placer in a world, for frames of a history.
-    init(in world: World, history: PoseHistory) {
+    /// Creates a placer in a world, for frames of a history; `board` is a surface, too.
+    init(in world: World, history: PoseHistory, board: RectangularPlane? = nil) {
         self.world = world
         self.history = history
+        self.board = board
     }
 
     /// Places a point of the image, normalised, (0, 0) at the top left.
@@ -67,7 +69,11 @@ struct AnnotationPlacer {
         let camera = view.camera
         let ray = camera.ray(through: pixel)
         var point: Vector3
-        if let hit = surface(along: ray) {
+        let hit = surface(along: ray)
+        if annotation.kind != .length, let onBoard = pointOnBoard(along: ray, before: hit), let board {
+            point = onBoard
+            annotation.setSupport(.plane, normal: board.normal, planeAnchor: nil)
+        } else if let hit {
             point = hit.pointInWorld
             if annotation.kind == .length { point = placeEnd(pixel, on: hit, seenFrom: view, of: &annotation) }
             annotation.setSupport(
@@ -95,6 +101,14 @@ struct AnnotationPlacer {
         let estimate = hits.first { $0.type == .estimatedHorizontalPlane || $0.type == .estimatedVerticalPlane }
         let landmark = hits.first { $0.type == .featurePoint }
         return Self.isClearlyBefore(landmark, plane, along: ray) ? landmark : plane ?? estimate ?? landmark
+    }
+
+    /// Where a ray meets the board; nil if a surface is clearly before it.
+    private func pointOnBoard(along ray: Ray, before hit: HitTestResult?) -> Vector3? {
+        guard let point = board?.point(hitBy: ray) else { return nil }
+        let distance = (point - ray.origin).length
+        let gap = distance - (hit?.distance ?? .infinity)
+        return gap > Self.tuning.leastGap * distance ? nil : point
     }
 
     private static func isClearlyBefore(_ landmark: HitTestResult?, _ plane: HitTestResult?, along ray: Ray) -> Bool {

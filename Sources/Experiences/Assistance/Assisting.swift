@@ -1,4 +1,5 @@
 import Geometry
+import Imaging
 import RealModule
 import SceneGraph
 import WorldTracking
@@ -13,6 +14,8 @@ public struct Assisting: Sendable {
     public private(set) var annotations: [Annotation] = []
     /// The cameras of the last seconds.
     public private(set) var history = PoseHistory()
+    /// The board that is shown, or is about to be placed; nil if nobody shows one.
+    public private(set) var board: CallBoard?
 
     /// How long a laser's spot is visible, nanoseconds.
     private static let laserNanoseconds: Int64 = 1_200_000_000
@@ -31,6 +34,7 @@ public struct Assisting: Sendable {
         history.add(frame)
         now = frame.timestampNanoseconds
         scaleSigma = frame.scaleSigma
+        board?.follow(world)
         annotations.removeAll { $0.kind == .laser && now - $0.changedNanoseconds > Self.laserNanoseconds }
         for index in annotations.indices {
             annotations[index].followPlanes(of: world)
@@ -94,7 +98,7 @@ public struct Assisting: Sendable {
         }
         guard annotations[index].points.count + points.count <= Self.pointCapacity else { throw .tooMany }
         guard let view = history.view(at: frameNanoseconds) else { throw .unknownFrame }
-        let placer = AnnotationPlacer(in: world, history: history)
+        let placer = AnnotationPlacer(in: world, history: history, board: board?.rectangle)
         for point in points {
             annotations[index].addDrawn(point)
             placer.place(point, seenFrom: view, on: &annotations[index])
@@ -160,6 +164,38 @@ public struct Assisting: Sendable {
     /// Draws all annotations for a camera under a node, whose children it removes first.
     public func draw(in scene: inout Scene, under root: NodeHandle, camera: Camera) {
         AnnotationScene.draw(annotations, in: &scene, under: root, camera: camera)
+    }
+
+    // MARK: The board
+
+    /// Shows a picture on the board; one that stands keeps its place and width.
+    public mutating func showBoard(_ picture: ColorImage) {
+        if board == nil { board = CallBoard(picture: picture) } else { board?.picture = picture }
+    }
+
+    /// Stands the board where a point of a frame, normalised, (0, 0) at the top left, shows a plane.
+    public mutating func placeBoard(
+        at point: Vector2,
+        frameNanoseconds: Int64,
+        in world: inout World
+    ) throws(AnnotationError) {
+        guard board != nil, point.isFinite else { throw .badValue }
+        guard let camera = history.camera(at: frameNanoseconds) else { throw .unknownFrame }
+        let types: HitTestTypes = [
+            .existingPlaneUsingExtent, .estimatedHorizontalPlane, .estimatedVerticalPlane, .existingPlane,
+        ]
+        let hits = world.rayCast(camera.ray(through: point * camera.lens.sizePixels), types: types)
+        guard let hit = HitTestResult.preferred(among: hits) else { throw .noSurface }
+        board?.stand(on: hit, seenBy: camera, in: &world)
+    }
+
+    /// Multiplies the size of a board that stands.
+    public mutating func scaleBoard(by factor: Double) { board?.scale(by: factor) }
+
+    /// Takes the board away.
+    public mutating func removeBoard(from world: inout World) {
+        board?.remove(from: &world)
+        board = nil
     }
 
     private func index(of identifier: Annotation.Identifier) -> Int? {

@@ -7,9 +7,20 @@ import ServiceLifecycle
 /// The call: rooms and who may join them, signalling between those inside, records of sessions, webhooks.
 struct AssistRoutes: StudioRoutes {
     let call: CallParts
+    private let text: TextRoutes
+    private let documents: DocumentRoutes
 
     /// Creates the call's routes; throws if its key can neither be read nor created.
-    init(core: StudioCore) throws { call = try CallParts(core: core) }
+    init(core: StudioCore) throws {
+        call = try CallParts(core: core)
+        let slots = RoomProgramSlots(most: core.protection.limits.programs)
+        text = TextRoutes(
+            call: call,
+            recognizer: TextRecognizer(folders: core.configuration.programs, limits: core.configuration.programLimits),
+            slots: slots
+        )
+        documents = DocumentRoutes(call: call, slots: slots)
+    }
 
     var services: [any Service] { [RecordRetention(records: call.records, logger: call.core.logger)] }
 
@@ -19,6 +30,8 @@ struct AssistRoutes: StudioRoutes {
         JoinRoutes(call: call).add(to: router)
         RoomRoutes(call: call).add(to: router)
         RecordRoutes(call: call).add(to: router)
+        text.add(to: router)
+        documents.add(to: router)
         WebhookRoutes(core: call.core).add(to: router)
     }
 

@@ -34,11 +34,15 @@ struct StudioLimits: Sendable {
     var waitingFromAddress = 5
     /// Reports of the phone test, valid or not.
     var phoneReports = Rate(perSecond: 1.0 / 3600, burst: 10)
+    /// Pictures of calls whose text is read, and pages of documents, by everyone at one address.
+    var readings = Rate(perSecond: 0.2, burst: 20)
 
     // MARK: Per member
 
     /// New access tokens, each with TURN credentials; a page requests one every few minutes.
     var renewals = Rate(perSecond: 1.0 / 30, burst: 20)
+    /// Pictures whose text is read, and pages of documents; a person frames, reads and corrects for some seconds each.
+    var memberReadings = Rate(perSecond: 0.1, burst: 10)
 
     // MARK: In all
 
@@ -46,6 +50,8 @@ struct StudioLimits: Sendable {
     var waiting = 50
     /// Stored reports of the phone test.
     var phones = 2_000
+    /// Programs that run for rooms at the same time: each takes a processor.
+    var programs = 2
     /// Rooms without an owner.
     var openRooms = 500
     /// Addresses with a stored allowance; beyond them, new ones share one allowance.

@@ -16,6 +16,8 @@ struct StudioProtection: Sendable {
     private let wrongTokens: Allowances
     private let renewals: Allowances
     private let phoneReports: Allowances
+    private let readings: Allowances
+    private let memberReadings: Allowances
 
     /// Starts with full allowances.
     init(_ limits: StudioLimits = StudioLimits()) {
@@ -29,6 +31,8 @@ struct StudioProtection: Sendable {
         wrongTokens = allowances(limits.wrongTokens)
         renewals = allowances(limits.renewals)
         phoneReports = allowances(limits.phoneReports)
+        readings = allowances(limits.readings)
+        memberReadings = allowances(limits.memberReadings)
     }
 
     /// Counts a request; throws `StudioError` 429 if its address has sent too many and it is not the owner's.
@@ -75,6 +79,15 @@ struct StudioProtection: Sendable {
     func checkPhoneReport(from address: String?) throws(StudioError) {
         guard let key = Self.key(of: address) else { return }
         try Self.check(phoneReports.take(for: key), "too_many_phones", "This address has sent too many phone tests.")
+    }
+
+    /// Throws `StudioError` 429 if a member, or everyone at its address, has had the studio read too many pictures and pages.
+    func checkReading(of member: String, from address: String?) throws(StudioError) {
+        let code = "too_many_readings"
+        let seconds = memberReadings.take(for: member)
+        try Self.check(seconds, code, "This member has had too many pictures and pages read.")
+        guard let key = Self.key(of: address) else { return }
+        try Self.check(readings.take(for: key), code, "This address has had too many pictures and pages read.")
     }
 
     /// The refusal of a report when the table of phones is full, until the owner deletes some.

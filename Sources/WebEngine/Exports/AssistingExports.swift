@@ -145,3 +145,46 @@ public func sightlineAssistingList(_ handle: UnsafeMutableRawPointer) -> UnsafeM
     let session = engineSession(handle)
     return session.answer.bytes(session.assisting.json)
 }
+
+// MARK: The board
+
+/// Shows the picture in the image memory, RGBA, on the board; 0 if its size is not valid.
+@_expose(wasm, "sightline_assisting_set_board")
+@_cdecl("sightline_assisting_set_board")
+public func sightlineAssistingSetBoard(_ handle: UnsafeMutableRawPointer, _ width: Int32, _ height: Int32) -> Int32 {
+    let session = engineSession(handle)
+    guard let picture = session.colorImage(width: width, height: height) else { return 0 }
+    session.assisting.showBoard(picture)
+    return 1
+}
+
+/// Stands the board where a position shows a plane.
+@_expose(wasm, "sightline_assisting_place_board")
+@_cdecl("sightline_assisting_place_board")
+public func sightlineAssistingPlaceBoard(
+    _ handle: UnsafeMutableRawPointer,
+    _ x: Double,
+    _ y: Double,
+    _ frameNanoseconds: Int64
+) -> Int32 {
+    let session = engineSession(handle)
+    let position = session.imagePosition(Vector2(x, y))
+    return AnnotationResultCode.of { () throws(AnnotationError) in
+        try session.assisting.placeBoard(at: position, frameNanoseconds: frameNanoseconds, in: &session.session.world)
+    }
+}
+
+/// Multiplies the board's size.
+@_expose(wasm, "sightline_assisting_scale_board")
+@_cdecl("sightline_assisting_scale_board")
+public func sightlineAssistingScaleBoard(_ handle: UnsafeMutableRawPointer, _ factor: Double) {
+    engineSession(handle).assisting.scaleBoard(by: factor)
+}
+
+/// Takes the board away.
+@_expose(wasm, "sightline_assisting_remove_board")
+@_cdecl("sightline_assisting_remove_board")
+public func sightlineAssistingRemoveBoard(_ handle: UnsafeMutableRawPointer) {
+    let session = engineSession(handle)
+    session.assisting.removeBoard(from: &session.session.world)
+}

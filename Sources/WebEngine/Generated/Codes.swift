@@ -282,4 +282,5 @@ enum AnnotationResultCode: Int32, CaseIterable {
     case badValue = 2
     case unknownAnnotation = 3
     case tooMany = 4
+    case noSurface = 5
 }

@@ -13,6 +13,7 @@ extension AnnotationResultCode {
                 case .badValue: .badValue
                 case .unknownAnnotation: .unknownAnnotation
                 case .tooMany: .tooMany
+                case .noSurface: .noSurface
                 }
             return code.rawValue
         }

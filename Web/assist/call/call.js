@@ -2,6 +2,7 @@
 
 import { WakeLock } from "../../sightline/core/wake-lock.js";
 import { translated, translatedMessage } from "../../studio/language/language.js";
+import { ExpertBoards, SiteBoards } from "../boards/call-boards.js";
 import { ExpertCameraControl, SiteCameraControl } from "../camera/camera-control.js";
 import { ExpertModels, SiteModels } from "../models/call-models.js";
 import { Expert } from "../sides/expert.js";
@@ -40,6 +41,8 @@ export class Call {
     camera;
     /** The model in the room. */
     models;
+    /** The board in the room. */
+    boards;
     #byId;
     #wake = new WakeLock();
     #audios = new Map();
@@ -56,6 +59,13 @@ export class Call {
         this.side = role === "site" ? new OnSite(byId) : new Expert(byId);
         this.camera = role === "site" ? new SiteCameraControl(this) : new ExpertCameraControl(this);
         this.models = role === "site" ? new SiteModels(this) : new ExpertModels(this);
+        this.boards = role === "site" ? new SiteBoards(this) : new ExpertBoards(this);
+        if (role === "site") {
+            this.side.onrun = () => {
+                this.models.begin();
+                this.boards.begin();
+            };
+        }
         this.side.onadvice = (text) => this.onadvice?.(text);
         this.side.onnotice = (text) => this.onnotice?.(text);
         this.side.onerror = (error) => this.onnotice?.(translatedMessage(error.message));
@@ -165,6 +175,7 @@ export class Call {
                 this.onjoined?.(id);
                 this.camera.greet(id);
                 this.models.greet(id);
+                this.boards.greet(id);
             } else if (this.role === "site") this.side.annotationHost.addMember(id, member.name, (text) => peer.send("annotations", text));
         };
         if (this.role === "site") {
@@ -186,6 +197,7 @@ export class Call {
             this.side.part();
             this.camera.part();
             this.models.part();
+            this.boards.part();
         }
         this.#notify();
     }

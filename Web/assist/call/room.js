@@ -5,12 +5,16 @@ import { translated } from "../../studio/language/language.js";
 import { Peer } from "./peer.js";
 import { Signals } from "./signals.js";
 
-/** Sends a request to the studio; an error has the server's own message and its `code`. */
-export async function request(path, { method = "GET", pass = null, body = undefined } = {}) {
+/**
+ * Sends a request to the studio; returns the JSON of its answer, or with `isPicture` a blob. An error has the server's own message
+ * and its `code`.
+ */
+export async function request(path, { method = "GET", pass = null, body = undefined, isPicture = false } = {}) {
     const isData = body instanceof Blob || body === undefined;
     const headers = { ...(pass ? { "X-Assist-Pass": pass } : {}), ...(isData ? {} : { "Content-Type": "application/json" }) };
     const answer = await fetch(`/api/assist/${path}`, { method, headers, body: isData ? body : JSON.stringify(body) });
     if (answer.status === 204) return null;
+    if (answer.ok && isPicture) return answer.blob();
     const told = await answer.json().catch(() => ({}));
     if (answer.ok) return told;
     throw Object.assign(new Error(told.error?.message ?? translated("The studio answered {status}.", { status: answer.status })), { code: told.error?.code ?? "unknown" });

@@ -4,17 +4,27 @@ import { numberText, translated } from "../../studio/language/language.js";
 
 /** Milliseconds between two zooms while a finger moves the slider. */
 const zoomPause = 150;
+/** Milliseconds within which the picture comes whose text is to be read. */
+const picturePatience = 30_000;
 
 export class CameraPanel {
     #byId;
     #control = null;
     #zooming = null;
+    /** Whether the studio reads text. */
+    #canRead = false;
+    /** Until when a picture is expected whose text is to be read. */
+    #readsUntil = 0;
 
     constructor(byId) {
         this.#byId = byId;
         byId("torch").onclick = () => this.#control.perform({ torch: !this.#control.shown.now.torch });
         byId("refocus").onclick = () => this.#control.perform({ focus: true });
         byId("full-picture").onclick = () => this.#control.perform({ still: true });
+        byId("read-text").onclick = () => {
+            this.#readsUntil = performance.now() + picturePatience;
+            this.#control.perform({ still: true });
+        };
         byId("zoom").oninput = () => this.#zoomSoon();
         byId("other-camera").onchange = () => this.#control.perform({ camera: Number(byId("other-camera").value) });
         byId("camera-leave").onchange = () => this.#control.allow(byId("camera-leave").checked);
@@ -33,6 +43,20 @@ export class CameraPanel {
         this.#show(isSite);
     }
 
+    /** Whether the studio reads text in pictures. */
+    setReading(canRead) {
+        this.#canRead = canRead;
+        this.#byId("read-missing").hidden = canRead;
+        this.#byId("read-text").disabled = !canRead || !this.#control?.shown?.isAllowed;
+    }
+
+    /** Whether a picture in full size that has come was asked for to read its text. */
+    takeReading() {
+        const isWanted = performance.now() < this.#readsUntil;
+        this.#readsUntil = 0;
+        return isWanted;
+    }
+
     #show(isSite) {
         const byId = this.#byId;
         const { shown } = this.#control;
@@ -45,6 +69,7 @@ export class CameraPanel {
         byId("camera-size").textContent = size
             ? translated("{width} × {height}, {rate} images per second", { width: size.width, height: size.height, rate: numberText(size.rate) }) : "";
         for (const id of ["torch", "refocus", "full-picture", "zoom", "other-camera"]) byId(id).disabled = !isAllowed;
+        byId("read-text").disabled = !isAllowed || !this.#canRead;
         byId("torch").hidden = !torch;
         byId("torch").setAttribute("aria-pressed", now.torch);
         byId("refocus").hidden = !focus;

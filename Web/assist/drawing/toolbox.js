@@ -24,6 +24,8 @@ export class Toolbox {
     #site = null;
     #bar;
     #words;
+    /** What the form for words holds when it opens next. */
+    #offered = "";
 
     constructor(byId) {
         this.#byId = byId;
@@ -101,6 +103,13 @@ export class Toolbox {
         bar.onkind(bar.kind);
     }
 
+    /** Chooses the tool for words; its form will hold these. */
+    offerWords(words) {
+        this.#offered = words;
+        this.#byId("tools").querySelector("[value=text]").checked = true;
+        this.#choose({ tool: "text" });
+    }
+
     undo() {
         if (this.#pen?.undoPlace()) return;
         const last = [...(this.#pen?.strokes.keys() ?? [])].at(-1);
@@ -160,7 +169,8 @@ export class Toolbox {
         const form = this.#byId("words");
         const field = this.#byId("words-text");
         form.hidden = false;
-        field.value = "";
+        field.value = this.#offered;
+        this.#offered = "";
         field.focus();
         return new Promise((done) => {
             const end = (text) => {

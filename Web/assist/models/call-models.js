@@ -40,11 +40,6 @@ export class SiteModels extends CallModels {
     #number = firstNumber;
     #work = Promise.resolve();
 
-    constructor(call) {
-        super(call);
-        call.side.onrun = () => this.#begin();
-    }
-
     /** A file that a member sent; of models the newest is kept. */
     offer({ name, blob }) {
         if (!isModel(name)) return;
@@ -97,8 +92,8 @@ export class SiteModels extends CallModels {
         this.#work = this.#work.then(act).catch((error) => this.onnotice?.(translatedMessage(error.message)));
     }
 
-    /** A run begins, without models. */
-    #begin() {
+    /** A run of the engine begins, without models. */
+    begin() {
         this.#standing = null;
         this.#loaded = "";
         this.#isOpen = this.#placing !== null;

@@ -1,17 +1,16 @@
 // The block of the side panel that shows a model in the room.
 
 import { translated } from "../../studio/language/language.js";
+import { NextTap } from "../drawing/next-tap.js";
 
 export class ModelsPanel {
     #byId;
     #models = null;
-    #pen = null;
-    /** The tool that the pen had before a model is put. */
-    #before = "stroke";
+    #tap;
 
     constructor(byId) {
         this.#byId = byId;
-        byId("model-place").onclick = () => this.#wait(this.#pen.tool !== "model");
+        this.#tap = new NextTap(byId("model-place"), "model");
         byId("model-remove").onclick = () => this.#models.remove();
         byId("models-leave").onchange = () => this.#models.allow(byId("models-leave").checked);
     }
@@ -20,8 +19,6 @@ export class ModelsPanel {
     serve(models, { pen }, isSite, { send, onwait }) {
         const byId = this.#byId;
         this.#models = models;
-        this.#pen = pen;
-        this.onwait = onwait;
         byId("models-leave").checked = false;
         byId("models-leave-label").hidden = !isSite;
         byId("model-file").onchange = ({ target }) => {
@@ -29,14 +26,7 @@ export class ModelsPanel {
             target.value = "";
             if (file) models.choose(file, send);
         };
-        pen.gestures.model = {
-            down: (place, frame) => {
-                this.#wait(false);
-                models.place(place, frame);
-            },
-            move() {},
-            up() {},
-        };
+        this.#tap.serve(pen, (place, frame) => models.place(place, frame), onwait);
         models.onchange = () => this.#show(isSite);
         this.#show(isSite);
     }
@@ -51,13 +41,5 @@ export class ModelsPanel {
         byId("models-told").textContent = name || (isSite || isAllowed ? "" : translated("The one on site decides whether models are shown."));
         byId("model-place").disabled = !mayPlace;
         byId("model-remove").disabled = !mayPlace || !isPlaced;
-    }
-
-    /** The next tap on the picture puts the model, or the pen draws again. */
-    #wait(isWanted) {
-        if (isWanted) this.#before = this.#pen.tool;
-        this.#pen.tool = isWanted ? "model" : this.#before;
-        this.#byId("model-place").setAttribute("aria-pressed", isWanted);
-        if (isWanted) this.onwait();
     }
 }

@@ -15,7 +15,7 @@ const perSecond = 10;
 export class Chat {
     /** Called with `{ from, text }`. */
     onword = null;
-    /** Called with `{ from, name, blob }` when a file is complete. */
+    /** Called with `{ from, name, blob, use }` when a file is complete; `use` is "board" for a board's picture, else null. */
     onfile = null;
     /** Called with `{ by, text }` after a measurement. */
     onmeasured = null;
@@ -25,7 +25,7 @@ export class Chat {
 
     /** Adds a member's peer, by identifier and name. */
     add(id, name, peer) {
-        this.#peers.set(id, { name, peer, incoming: null, allowance: burst, then: performance.now() });
+        this.#peers.set(id, { name, peer, incoming: null, outgoing: Promise.resolve(), allowance: burst, then: performance.now() });
         peer.onchat = (data) => this.#take(id, data);
     }
 
@@ -53,11 +53,13 @@ export class Chat {
         this.#readers.set(name, take);
     }
 
-    /** Sends a file to everyone; throws if it is too large. */
-    async send(file) {
+    /** Sends a file to everyone, or to one member; throws if it is too large. `use` as of `onfile`. */
+    async send(file, { to = null, use = null } = {}) {
         if (file.size > mostBytes) throw new Error(translated("The file is larger than {megabytes} MB.", { megabytes: numberText(mostBytes / 1e6) }));
         const bytes = await file.arrayBuffer();
-        await Promise.all([...this.#peers.values()].map(({ peer }) => sendTo(peer, file, bytes)));
+        const receivers = [...this.#peers].filter(([id]) => to === null || to === id);
+        // One after the other: the pieces of two files cannot be told apart.
+        await Promise.all(receivers.map(([, entry]) => (entry.outgoing = entry.outgoing.then(() => sendTo(entry.peer, file, bytes, use)))));
     }
 
     #send(message, to = null) {
@@ -90,7 +92,7 @@ export class Chat {
         if (incoming.left > 0 && data.byteLength >= leastPieceBytes) return;
         entry.incoming = null;
         // The sender must not choose the type: an image, or bytes to save.
-        if (incoming.left === 0) this.onfile?.({ from, name: incoming.name, blob: new Blob(incoming.pieces, { type: incoming.type }) });
+        if (incoming.left === 0) this.onfile?.({ from, name: incoming.name, blob: new Blob(incoming.pieces, { type: incoming.type }), use: incoming.use });
     }
 }
 
@@ -107,14 +109,14 @@ function isAllowed(entry) {
 
 const imageTypes = ["image/png", "image/jpeg", "image/webp"];
 
-function announced({ name, size, type }) {
+function announced({ name, size, type, use }) {
     if (typeof name !== "string" || !Number.isInteger(size) || size <= 0 || size > mostBytes) return null;
     const bare = name.replace(/[^\p{L}\p{N}._ -]/gu, "_").slice(-80) || "file";
-    return { name: bare, left: size, pieces: [], type: imageTypes.includes(type) ? type : "application/octet-stream" };
+    return { name: bare, left: size, pieces: [], type: imageTypes.includes(type) ? type : "application/octet-stream", use: use === "board" ? use : null };
 }
 
-async function sendTo(peer, file, bytes) {
-    if (!peer.send("chat", JSON.stringify({ t: "file", name: file.name ?? "picture.png", size: bytes.byteLength, type: file.type }))) return;
+async function sendTo(peer, file, bytes, use) {
+    if (!peer.send("chat", JSON.stringify({ t: "file", name: file.name ?? "picture.png", size: bytes.byteLength, type: file.type, ...(use ? { use } : {}) }))) return;
     for (let at = 0; at < bytes.byteLength; at += pieceBytes) {
         while (peer.chat.bufferedAmount > mostBuffered) await new Promise((done) => setTimeout(done, 20));
         if (!peer.send("chat", bytes.slice(at, at + pieceBytes))) return;

@@ -13,6 +13,8 @@ const roleNames = { site: translated("On site"), expert: translated("Expert") };
 export class SidePanel {
     /** Called with `(member, isAdmitted)`. */
     ondecide = null;
+    /** Called with a picture whose text is to be read, and whether it is one's own. */
+    onread = null;
     #byId;
     #unread = 0;
 
@@ -67,8 +69,10 @@ export class SidePanel {
     file({ from, name, blob, isOwn = false }) {
         const item = this.#entry(from, isOwn);
         const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(blob), download: name, textContent: name, className: "file" });
-        if (blob.type.startsWith("image/")) link.prepend(Object.assign(new Image(), { src: link.href, alt: "" }));
         item.append(link);
+        if (!blob.type.startsWith("image/")) return;
+        link.prepend(Object.assign(new Image(), { src: link.href, alt: "" }));
+        item.append(this.#readButton(blob, isOwn));
     }
 
     /** A snapshot; `send` sends it to the others. */
@@ -82,7 +86,7 @@ export class SidePanel {
             send();
             Object.assign(share, { disabled: true, textContent: translated("Sent") });
         };
-        item.append(image, save, share);
+        item.append(image, save, share, this.#readButton(blob, false));
         this.#byId("pictures").prepend(item);
         this.#byId("pictures-empty").hidden = true;
     }
@@ -97,6 +101,12 @@ export class SidePanel {
     clear() {
         for (const id of ["talk", "pictures", "people", "waiting"]) this.#byId(id).replaceChildren();
         this.#byId("talk-empty").hidden = this.#byId("pictures-empty").hidden = false;
+    }
+
+    #readButton(blob, isOwn) {
+        const button = Object.assign(document.createElement("button"), { type: "button", className: "button read", textContent: translated("Read text") });
+        button.onclick = () => this.onread?.(blob, isOwn);
+        return button;
     }
 
     #entry(from, isOwn) {

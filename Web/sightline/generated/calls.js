@@ -775,4 +775,51 @@ export class AssistingCalls extends EngineCalls {
     list() {
         return JSON.parse(this.answers.text(this.exports.sightline_assisting_list(this.handle)));
     }
+
+    /**
+     * Shows the colours in the image memory on the board; false if their size is not valid.
+     * @param {number} width
+     * @param {number} height
+     * @returns {boolean}
+     */
+    setBoard(width, height) {
+        return this.exports.sightline_assisting_set_board(this.handle, width, height) === 1;
+    }
+
+    /**
+     * Stands the board where a position shows a plane.
+     * @param {number} x
+     * @param {number} y
+     * @param {bigint} frame
+     * @returns {AnnotationResult}
+     */
+    placeBoardAt(x, y, frame) {
+        return annotationResults[this.exports.sightline_assisting_place_board(this.handle, x, y, frame)] ?? null;
+    }
+
+    /**
+     * Stands the board where a position of the view shows a plane, as it was seen in a frame.
+     * @param {{ position: number[], frame: bigint }} values
+     * @returns {AnnotationResult}
+     */
+    placeBoard({ position, frame }) {
+        return this.placeBoardAt(position[0], position[1], frame);
+    }
+
+    /**
+     * Multiplies the board's size.
+     * @param {number} factor
+     * @returns {void}
+     */
+    scaleBoard(factor) {
+        this.exports.sightline_assisting_scale_board(this.handle, factor);
+    }
+
+    /**
+     * Takes the board away.
+     * @returns {void}
+     */
+    removeBoard() {
+        this.exports.sightline_assisting_remove_board(this.handle);
+    }
 }

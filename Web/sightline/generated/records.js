@@ -117,7 +117,7 @@ export const billboardOutcomes = Object.freeze(["nothing", "found", "depthUnknow
 /** @type {ReadonlyArray<AnnotationKind>} */
 export const annotationKinds = Object.freeze(["stroke", "arrow", "circle", "text", "marker", "laser", "length"]);
 /** @type {ReadonlyArray<AnnotationResult>} */
-export const annotationResults = Object.freeze(["done", "unknownFrame", "badValue", "unknownAnnotation", "tooMany"]);
+export const annotationResults = Object.freeze(["done", "unknownFrame", "badValue", "unknownAnnotation", "tooMany", "noSurface"]);
 
 /** The code of a name; throws if there is none. @param {Readonly<Record<string, number>>} table @param {string} name */
 function codeIn(table, name) {
@@ -190,7 +190,7 @@ export const codes = {
     /** @param {AnnotationKind} name */
     annotationKinds: (name) => codeIn({ stroke: 0, arrow: 1, circle: 2, text: 3, marker: 4, laser: 5, length: 6 }, name),
     /** @param {AnnotationResult} name */
-    annotationResults: (name) => codeIn({ done: 0, unknownFrame: 1, badValue: 2, unknownAnnotation: 3, tooMany: 4 }, name),
+    annotationResults: (name) => codeIn({ done: 0, unknownFrame: 1, badValue: 2, unknownAnnotation: 3, tooMany: 4, noSurface: 5 }, name),
 };
 
 /** @template {string} T @param {Readonly<Record<T, number>>} table @param {number} code @returns {T | null} */

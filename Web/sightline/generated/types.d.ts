@@ -32,7 +32,7 @@ export type DrawingFile = "gltf" | "stl" | "drawing";
 export type FollowedKind = "finger" | "thing";
 export type BillboardOutcome = "nothing" | "found" | "depthUnknown" | "content" | "notReady" | "full" | "curved";
 export type AnnotationKind = "stroke" | "arrow" | "circle" | "text" | "marker" | "laser" | "length";
-export type AnnotationResult = "done" | "unknownFrame" | "badValue" | "unknownAnnotation" | "tooMany";
+export type AnnotationResult = "done" | "unknownFrame" | "badValue" | "unknownAnnotation" | "tooMany" | "noSurface";
 
 /** A frame. */
 export interface Frame {

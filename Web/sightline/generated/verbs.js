@@ -470,4 +470,33 @@ export class AssistingVerbs extends Tool {
      * @returns {Promise<Annotation[]>}
      */
     list() { return this.ask("list"); }
+
+    /**
+     * Shows a picture of red, green, blue and alpha, a byte each, on the board; one that stands keeps its place and width. False if its size is not valid.
+     * @param {Uint8ClampedArray} pixels
+     * @param {number} width
+     * @param {number} height
+     * @returns {Promise<boolean>}
+     */
+    showBoard(pixels, width, height) { return this.ask("showBoard", pixels, width, height); }
+
+    /**
+     * Stands the board where a position of the view shows a plane, as it was seen in a frame.
+     * @param {{ position: number[], frame: bigint }} values
+     * @returns {Promise<AnnotationResult>}
+     */
+    placeBoard(values) { return this.ask("placeBoard", values); }
+
+    /**
+     * Multiplies the board's size.
+     * @param {number} factor
+     * @returns {Promise<void>}
+     */
+    scaleBoard(factor) { return this.ask("scaleBoard", factor); }
+
+    /**
+     * Takes the board away.
+     * @returns {Promise<void>}
+     */
+    removeBoard() { return this.ask("removeBoard"); }
 }

@@ -16,28 +16,13 @@ struct ProgramRun: Sendable {
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = command
         process.environment = ProcessInfo.processInfo.environment.merging(facts) { $1 }
-        let ending = AsyncStream.makeStream(of: Int32.self)
-        process.terminationHandler = { ended in
-            ending.continuation.yield(ended.terminationStatus)
-            ending.continuation.finish()
-        }
+        let status: Int32?
         do {
-            try process.run()
+            status = try await process.finish(within: limit)
         } catch {
             throw ActionError.notStarted(program: program, reason: error.localizedDescription)
         }
-        let number = process.processIdentifier
-        let watch = Task {
-            try await Task.sleep(for: limit)
-            kill(number, SIGTERM)
-            // A server that minds SIGTERM itself leaves it ignored to its children.
-            guard (try? await Task.sleep(for: .seconds(2))) != nil else { return true }
-            kill(number, SIGKILL)
-            return true
-        }
-        let status = await ending.stream.first { _ in true } ?? 0
-        watch.cancel()
-        if (try? await watch.value) == true { throw ActionError.tooLong(program: program) }
+        guard let status else { throw ActionError.tooLong(program: program) }
         guard status == 0 else { throw ActionError.ended(program: program, status: status) }
     }
 
