@@ -55,7 +55,10 @@
         isOver = false;
         constructor(options) {
             super();
-            this.enabledFeatures = [...options.requiredFeatures, ...options.optionalFeatures].filter((name) => emulatedHeadset.features.includes(name));
+            const missing = options.requiredFeatures.find((name) => !emulatedHeadset.features.includes(name));
+            if (missing) throw new DOMException(`The feature ${missing} is not supported.`, "NotSupportedError");
+            const wanted = new Set([...options.requiredFeatures, ...options.optionalFeatures]);
+            this.enabledFeatures = [...wanted].filter((name) => emulatedHeadset.features.includes(name));
         }
         updateRenderState() {}
         async requestReferenceSpace() { return { pose: { rotation: [0, 0, 0, 1], translation: [0, 0, 0] } }; }

@@ -308,6 +308,8 @@ export class Session extends SessionCommands {
      * @param {import("../generated/types.js").PointingRay | null} ray
      */
     aimAlong(ray) {
+        const isRay = !ray || ([...ray.origin, ...ray.direction].every(Number.isFinite) && Math.hypot(...ray.direction) > 1e-6);
+        if (!isRay) throw new TypeError("A ray needs a finite origin and a direction that is not 0.");
         this.#send({ kind: "aim", ray });
     }
 

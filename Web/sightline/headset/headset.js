@@ -17,7 +17,8 @@ const rayLength = 2.5;
 const rayThickness = 0.0025;
 /** The radius of the reticle at a distance of one metre, metres. */
 const reticleRadius = 0.014;
-const features = ["plane-detection", "hand-tracking"];
+/** Without surfaces nothing can be pointed at, so a browser that finds none refuses the session. */
+const [requiredFeatures, optionalFeatures] = [["plane-detection"], ["hand-tracking"]];
 
 /**
  * Works a tool (`DrawWithRays`, `MeasureWithRays`) by the pointers of the browser's own tracking. Run the session with its `source`, in a tap:
@@ -52,7 +53,7 @@ export class Headset {
 
     /** What `session.run` takes. */
     get source() {
-        return { xr: { images: false, optionalFeatures: features, onstart: (xr) => this.#open(xr) } };
+        return { xr: { images: false, requiredFeatures, optionalFeatures, onstart: (xr) => this.#open(xr) } };
     }
 
     /** Ends the browser's session; the page has its results. */
@@ -129,7 +130,7 @@ export class Headset {
 
     #panelItem() {
         if (!this.panel.pose) return [];
-        if (this.panel.paint()) this.#picture = this.#view.picture(this.panel.canvas, this.#picture ?? undefined);
+        if (this.panel.paint() || !this.#picture) this.#picture = this.#view.picture(this.panel.canvas, this.#picture ?? undefined);
         return [{ mesh: this.#meshes.square, model: placedAt(this.panel.pose, [...this.panel.size, 1]), color: [1, 1, 1, 1], picture: this.#picture }];
     }
 

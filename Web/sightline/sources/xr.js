@@ -23,12 +23,14 @@ export async function openXR(wish) {
     const { images = true, onstart = null, ...options } = wish === true ? {} : wish;
     const requiredFeatures = ["local", ...(options.requiredFeatures ?? [])];
     const optionalFeatures = [...(images ? ["camera-access"] : []), "plane-detection", ...(options.optionalFeatures ?? [])];
+    let session = null;
     try {
-        const session = await navigator.xr.requestSession("immersive-ar", { ...options, requiredFeatures, optionalFeatures });
+        session = await navigator.xr.requestSession("immersive-ar", { ...options, requiredFeatures, optionalFeatures });
         const source = await XRSource.of(session, images);
         onstart?.(source);
         return source;
     } catch (error) {
+        session?.end().catch(() => {});
         throw new Error(`The browser's AR could not be started: ${error.message} Run with the camera and motion sensors instead.`, { cause: error });
     }
 }
@@ -53,18 +55,13 @@ class XRSource {
     #sent = new Map();
 
     static async of(session, images) {
-        try {
-            const gl = document.createElement("canvas").getContext("webgl2", { xrCompatible: true });
-            if (!gl) throw new Error("WebGL 2 is missing or switched off.");
-            const layer = new XRWebGLLayer(session, gl);
-            session.updateRenderState({ baseLayer: layer });
-            const source = new XRSource(session, gl, layer, await session.requestReferenceSpace("local"));
-            await source.#choose(images && (session.enabledFeatures?.includes("camera-access") ?? null));
-            return source;
-        } catch (error) {
-            session.end().catch(() => {});
-            throw error;
-        }
+        const gl = document.createElement("canvas").getContext("webgl2", { xrCompatible: true });
+        if (!gl) throw new Error("WebGL 2 is missing or switched off.");
+        const layer = new XRWebGLLayer(session, gl);
+        session.updateRenderState({ baseLayer: layer });
+        const source = new XRSource(session, gl, layer, await session.requestReferenceSpace("local"));
+        await source.#choose(images && (session.enabledFeatures?.includes("camera-access") ?? null));
+        return source;
     }
 
     constructor(session, gl, layer, space) {
