@@ -31,7 +31,7 @@ FLAT = {"tools", "library", "server", "figures"}
 CONTENTS = {
     "Start": ["start/measure", "start/web", "start/swift", "start/venue", "start/server"],
     "Tools": ["overview", "measure", "draw", "billboard", "assist", "problem-report", "beacons", "channels", "room-scan"],
-    "Library": ["session", "web", "webxr", "shapes", "depth", "scan", "codes", "models", "rendering", "simulation", "examples"],
+    "Library": ["session", "web", "webxr", "headsets", "shapes", "depth", "scan", "codes", "models", "rendering", "simulation", "examples"],
     "Server": ["install", "serve"],
     "Figures": ["accuracy", "tracking-matrix", "phones", "tuning", "notes/depth", "notes/lengths", "notes/odometry", "notes/planes", "notes/positions", "notes/webxr"],
     "Project": ["about", "architecture", "conventions", "glossary", "languages", "contributing", "security", "changelog"],

@@ -8,7 +8,7 @@ export interface RunOptions {
     pace?: number;
     camera?: boolean | MediaStream | MediaTrackConstraints;
     motion?: boolean;
-    /** The browser's own tracking, or options for its `requestSession`. */
+    /** The browser's own tracking, or options for its `requestSession`; `images: false` does without the camera's images, `onstart(xr)` is called once it is open. */
     xr?: boolean | object;
     /** Bytes of `saveMap()`. */
     map?: Uint8Array | null;
@@ -90,6 +90,10 @@ export class Session extends SessionCommands {
     resize(width: number, height: number): void;
     smooth(samples: number): void;
     aimAt(x?: number, y?: number): void;
+    /** Aims along a ray of the world, as a hand or a controller points; null: at the view again. */
+    aimAlong(ray: PointingRay | null): void;
+    /** The browser's own tracking while a run uses it: its session, reference space, layer, surfaces and where its space lies in the engine's world. */
+    readonly xr: { session: any; space: any; gl: WebGL2RenderingContext; layer: any; surfaces: any; worldFromSpace: Pose | null } | null;
     /** Makes depth maps from now on, `mapsPerSecond` at most (5 unless given), with `mesh` also mesh anchors, which take `meshMegabytes` (24) of memory at most; rejects if the estimator cannot be fetched. */
     startDepth(options?: { mapsPerSecond?: number; mesh?: boolean; meshMegabytes?: number }): Promise<void>;
     /** Makes no depth maps any more; the last one stays. */

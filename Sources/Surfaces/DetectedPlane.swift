@@ -32,6 +32,28 @@ public enum PlaneAlignment: Equatable, Sendable {
 
 /// A surface found among the landmarks.
 public struct DetectedPlane: Equatable, Sendable {
+    /// What is assumed of a surface that somebody else found, who states no accuracy.
+    struct OutsideTuning: Sendable {
+        /// Least side of the rectangle around it.
+        ///
+        /// Unit: metres. Range: 0.01…0.1. Origin: by hand: browsers report no smaller ones.
+        var leastSide = 0.02
+        /// Accuracy of its position along the normal, one standard deviation.
+        ///
+        /// Unit: metres. Range: 0.002…0.02. Origin: by hand: headsets state none.
+        var offsetSigma = 0.005
+        /// Accuracy of its normal, one standard deviation.
+        ///
+        /// Unit: radians. Range: 0.001…0.02. Origin: by hand: headsets state none.
+        var normalSigma = 0.005
+        /// Side of a cell of what is known of its surface.
+        ///
+        /// Unit: metres. Range: 0.02…0.1. Origin: nothing is learnt of it, so that any size does.
+        var cell = 0.05
+    }
+
+    private static let outsideTuning = OutsideTuning()
+
     /// Stays the same as long as the plane lives.
     public private(set) var identifier: Int32
     /// How it lies against gravity.
@@ -76,6 +98,40 @@ public struct DetectedPlane: Equatable, Sendable {
         drift = DriftSpan(middle: context.driftVariance)
         scaleSigma = context.scaleSigma
         self.coverage = coverage
+    }
+
+    /// A surface that somebody else found, with its outline in the X and Z of `pose`, whose +Y is the normal; metres.
+    ///
+    /// Of the outline the convex hull counts; nil if it is narrower than `leastSide` or not finite.
+    package init?(
+        outside identifier: Int32,
+        _ pose: RigidTransform<WorldSpace, PlaneSpace>,
+        outline: [Vector2],
+        firstSeenNanoseconds: Int64
+    ) {
+        guard outline.allSatisfy({ $0.isFinite }), pose.translation.isFinite,
+            let rectangle = Polygon.smallestRectangle(around: Polygon.convexHull(outline)),
+            min(rectangle.extent.x, rectangle.extent.y) >= Self.outsideTuning.leastSide
+        else { return nil }
+        let normal = pose.rotation * Vector3(0, 1, 0)
+        let axisX = pose.rotation * Vector3(rectangle.axis.x, 0, rectangle.axis.y)
+        let center = pose * Vector3(rectangle.center.x, 0, rectangle.center.y)
+        let rotation = Rotation(matrix: Matrix3(columns: axisX, normal, cross(axisX, normal)))
+        let plane = Plane(normal: normal, through: center)
+        self.identifier = identifier
+        alignment = PlaneAlignment(of: normal)
+        self.firstSeenNanoseconds = firstSeenNanoseconds
+        self.plane = plane
+        worldFromPlane = RigidTransform(rotation: rotation, translation: center)
+        extent = rectangle.extent
+        boundary = []
+        pointCount = 0
+        offsetSigma = Self.outsideTuning.offsetSigma
+        normalSigma = Self.outsideTuning.normalSigma
+        drift = DriftSpan()
+        scaleSigma = 0
+        coverage = PlaneCoverage(plane: plane, origin: center, cell: Self.outsideTuning.cell)
+        boundary = Polygon.convexHull(outline.map { local(pose * Vector3($0.x, 0, $0.y)) })
     }
 
     // MARK: Geometry
@@ -125,7 +181,7 @@ public struct DetectedPlane: Equatable, Sendable {
     }
 
     /// Whether a user would see that the plane changed: by 1 mm, 0.1° or 5 mm of extent.
-    func differsVisibly(from old: DetectedPlane) -> Bool {
+    package func differsVisibly(from old: DetectedPlane) -> Bool {
         abs(old.plane.signedDistance(to: center)) > 0.001
             || dot(old.plane.normal, plane.normal) < Double.cosine(of: 0.1 * .pi / 180)
             || (old.extent - extent).length > 0.005

@@ -25,6 +25,8 @@ package final class EngineSession {
     var rays = NumberMemory()
     /// The measuring tool over the session.
     var measuring = Measuring()
+    /// The view along the ray that the tools aim with; nil while they aim through the image.
+    var pointer: Camera?
     /// The annotations of a call in the session's world.
     var assisting = Assisting()
     /// The pen of the session; nil until the host opens it.
@@ -152,6 +154,14 @@ package final class EngineSession {
         let opened = view ?? EngineView()
         view = opened
         return opened
+    }
+
+    /// A frame as the tools' pointer sees it; the same frame while they aim through the image.
+    func seenByPointer(_ frame: Frame) -> Frame {
+        guard let pointer else { return frame }
+        var seen = frame
+        seen.camera = pointer
+        return seen
     }
 
     /// The position in the camera's image of a position in the view, both (0, 0) top left, (1, 1) bottom right; the

@@ -5,7 +5,7 @@ import { translated } from "../studio/language/language.js";
 export const colors = [
     [translated("Coral"), 0xff5a52], [translated("Amber"), 0xffb224], [translated("Mint"), 0x22c58b], [translated("Sky"), 0x2f9bff], [translated("Iris"), 0x8b6cff], [translated("White"), 0xffffff], [translated("Ink"), 0x11151c],
 ];
-const modes = { ink: translated("Ink"), erase: translated("Erase"), pull: translated("Pull up") };
+export const modes = { ink: translated("Ink"), erase: translated("Erase"), pull: translated("Pull up") };
 const finishes = { plain: translated("Matt"), wood: translated("Wood"), metal: translated("Metal"), glazed: translated("Glazed") };
 
 function radio(name, value, checked, onchoose) {

@@ -3,6 +3,7 @@
 
 import { Session } from "../sightline/sightline.js";
 import { filmWith } from "../studio/film-button.js";
+import { offerHeadset } from "../studio/headset-entry.js";
 import { numberText, translated, translatedCount, translatedMessage } from "../studio/language/language.js";
 import { Stage } from "../studio/stage.js";
 import { colors, offerColors, offerFinishes, offerModes } from "./choices.js";
@@ -116,10 +117,13 @@ press.addEventListener("click", (event) => {
 });
 press.addEventListener("contextmenu", (event) => event.preventDefault());
 
-offerColors(byId("colors"), (color) => {
+function setColor(color) {
     pen.color = color;
+    byId("colors").querySelector(`[value="${color}"]`).checked = true;
     if (drawing.state) drawing.setPen(pen.color, pen.thickness);
-});
+}
+
+offerColors(byId("colors"), setColor);
 offerModes(byId("modes"), choose);
 offerFinishes(byId("finishes"), (finish) => {
     pen.finish = finish;
@@ -175,6 +179,11 @@ byId("copy").addEventListener("click", async () => {
     byId("share-told").textContent = translated("Copied.");
 });
 if (Sharing.roomOf(location.href)) share(Sharing.roomOf(location.href));
+
+offerHeadset(byId("headset"), stage, async () => {
+    const { drawingHeadset } = await import("./headset.js");
+    return drawingHeadset(session, pen, { choose, setColor, undo: () => undoing.undo(), redo: () => undoing.redo(), clear: () => undoing.clear() });
+});
 
 const keys = { z: () => undoing.undo(), f: finger, 1: () => choose("ink"), 2: () => choose("erase"), 3: () => choose("pull"), Escape: () => pick(false) };
 addEventListener("keydown", (event) => {

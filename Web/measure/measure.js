@@ -2,6 +2,7 @@
 
 import { Session } from "../sightline/sightline.js";
 import { accuracyAdvices } from "../sightline/generated/records.js";
+import { offerHeadset } from "../studio/headset-entry.js";
 import { translated } from "../studio/language/language.js";
 import { Stage } from "../studio/stage.js";
 import { Aiming } from "./aiming.js";
@@ -149,6 +150,18 @@ addEventListener("keydown", (event) => {
 
 offerTools(byId("tools"), choose);
 offerFiles(byId("exports"), session);
+
+/** Deletes all measurements, and the one that is being made. */
+async function clear() {
+    cancel();
+    for (const { number } of await measuring.list()) await measuring.delete(number);
+    await refresh();
+}
+
+offerHeadset(byId("headset"), stage, async () => {
+    const { measuringHeadset } = await import("./headset.js");
+    return measuringHeadset(session, { choose, undo, finish, clear, refresh });
+});
 
 /** Two buttons of which one is pressed; `onchoose()` is called when the other is. */
 function offerChoice(ids, onchoose) {

@@ -1,7 +1,7 @@
 // Written by Scripts/make-engine-interface.py from Scripts/engine-interface.toml. Change that, not this.
 // The library for TypeScript.
 
-import type { AnchorPosition, Annotation, AnnotationKind, AnnotationResult, BillboardItem, BillboardOutcome, BillboardState, Calibration, DepthMap, DistortionKind, DrawingFile, DrawingFinish, DrawingMode, DrawingState, FloorPlanAnswer, FollowedKind, Frame, Hit, HitTestType, MeasuredThing, Measurement, MeasuringState, MeasuringText, MeasuringToolKind, MeasuringUnit, MeshFileFormat, PlacingPosition, PlacingState, PlanFileFormat, Pose, Ray, SessionConfiguration, Stroke, ViewPart } from "./generated/types.js";
+import type { AnchorPosition, Annotation, AnnotationKind, AnnotationResult, BillboardItem, BillboardOutcome, BillboardState, Calibration, DepthMap, DistortionKind, DrawingFile, DrawingFinish, DrawingMode, DrawingState, FloorPlanAnswer, FollowedKind, Frame, Hit, HitTestType, MeasuredThing, Measurement, MeasuringState, MeasuringText, MeasuringToolKind, MeasuringUnit, MeshFileFormat, PlacingPosition, PlacingState, PlanFileFormat, PointingRay, Pose, Ray, SessionConfiguration, Stroke, ViewPart } from "./generated/types.js";
 export * from "./generated/types.js";
 
 /** What a page asks of the session in the worker. */
@@ -38,6 +38,8 @@ export class MeasuringTool extends Tool<MeasuringState> {
     place(): Promise<boolean>;
     /** Sets a point where the view shows it, (0, 0) top left, (1, 1) bottom right; false if nothing is known there. */
     placeAt(x: number, y: number): Promise<boolean>;
+    /** Sets a point where a ray of the world, as of a hand or a controller, meets a surface; false as with `place`. */
+    placeAlong(ray: PointingRay): Promise<boolean>;
     /** Ends the measurement that is being made; `isClosed` joins its last point to the first. */
     finish(isClosed?: boolean): Promise<void>;
     /** Takes the last point or measurement back; false if there is none. */
@@ -78,6 +80,10 @@ export class DrawingTool extends Tool<DrawingState> {
     release(): Promise<boolean>;
     /** A further finger, by a number of one's own, touches the view or moves there, and draws a stroke of its own in ink beside the tip's (9 at most); without a position it is lifted. */
     touch(finger: number, x?: number, y?: number): Promise<void>;
+    /** Puts the tip down where a ray of the world, as of a hand or a controller, meets a surface; `session.aimAlong` moves it. */
+    pressAlong(ray: PointingRay): Promise<boolean>;
+    /** A further finger, by a number of one's own, points along a ray of the world or moves there, and draws a stroke of its own in ink; `touch(finger)` lifts it. */
+    touchAlong(finger: number, ray: PointingRay): Promise<void>;
     /** Takes one's own last stroke back, whoever drew since; false if there is none. */
     undo(): Promise<boolean>;
     /** Brings it back; false if there is none. */
@@ -196,7 +202,7 @@ export interface RunOptions {
     pace?: number;
     camera?: boolean | MediaStream | MediaTrackConstraints;
     motion?: boolean;
-    /** The browser's own tracking, or options for its `requestSession`. */
+    /** The browser's own tracking, or options for its `requestSession`; `images: false` does without the camera's images, `onstart(xr)` is called once it is open. */
     xr?: boolean | object;
     /** Bytes of `saveMap()`. */
     map?: Uint8Array | null;
@@ -278,6 +284,10 @@ export class Session extends SessionCommands {
     resize(width: number, height: number): void;
     smooth(samples: number): void;
     aimAt(x?: number, y?: number): void;
+    /** Aims along a ray of the world, as a hand or a controller points; null: at the view again. */
+    aimAlong(ray: PointingRay | null): void;
+    /** The browser's own tracking while a run uses it: its session, reference space, layer, surfaces and where its space lies in the engine's world. */
+    readonly xr: { session: any; space: any; gl: WebGL2RenderingContext; layer: any; surfaces: any; worldFromSpace: Pose | null } | null;
     /** Makes depth maps from now on, `mapsPerSecond` at most (5 unless given), with `mesh` also mesh anchors, which take `meshMegabytes` (24) of memory at most; rejects if the estimator cannot be fetched. */
     startDepth(options?: { mapsPerSecond?: number; mesh?: boolean; meshMegabytes?: number }): Promise<void>;
     /** Makes no depth maps any more; the last one stays. */

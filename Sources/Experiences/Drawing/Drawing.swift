@@ -56,7 +56,7 @@ public struct Drawing: Sendable {
         tip = nil
         let open = index(of: openStroke).map { strokes[$0] }
         guard let camera = frame.camera, let pixel, confidence >= Self.confidenceLimit,
-            let hit = InkSurface.hit(in: world, at: pixel, continuing: open, after: last, camera)
+            let hit = InkSurface.hit(in: world, along: camera.ray(through: pixel), continuing: open, after: last)
         else {
             openStroke = nil
             return
@@ -77,16 +77,15 @@ public struct Drawing: Sendable {
         openStroke = nil
     }
 
-    /// A further finger, by a number of its own, touches the surface at a pixel or moves there: it draws a stroke of its
-    /// own beside the tip's.
+    /// A further finger, by a number of its own, points there: it draws a stroke of its own beside the tip's.
     ///
     /// Ignored beyond `DrawingFinger.most` fingers.
-    public mutating func touch(_ finger: Int32, at pixel: Vector2, _ frame: Frame, in world: World) {
-        guard pixel.isFinite else { return }
+    mutating func touch(_ finger: Int32, _ aim: DrawingFinger.Aim, _ frame: Frame, in world: World) {
+        guard aim.isFinite else { return }
         let known = fingers.firstIndex { $0.number == finger }
         guard let index = known ?? (fingers.count < DrawingFinger.most ? fingers.count : nil) else { return }
-        if index == fingers.count { fingers.append(DrawingFinger(number: finger, pixel: pixel)) }
-        fingers[index].pixel = pixel
+        if index == fingers.count { fingers.append(DrawingFinger(number: finger, aim: aim)) }
+        fingers[index].aim = aim
         draw(with: index, frame, in: world)
     }
 
@@ -99,8 +98,8 @@ public struct Drawing: Sendable {
     private mutating func draw(with index: Int, _ frame: Frame, in world: World) {
         let finger = fingers[index]
         let open = self.index(of: finger.stroke).map { strokes[$0] }
-        guard let camera = frame.camera,
-            let hit = InkSurface.hit(in: world, at: finger.pixel, continuing: open, after: finger.hit, camera)
+        guard let ray = frame.camera.map(finger.aim.ray(from:)),
+            let hit = InkSurface.hit(in: world, along: ray, continuing: open, after: finger.hit)
         else {
             (fingers[index].hit, fingers[index].stroke) = (nil, nil)
             return

@@ -76,8 +76,18 @@ public struct DrawingTool {
 
     /// A further finger, by a number of its own, touches a pixel or moves there: in ink it draws a stroke of its own.
     public mutating func touch(_ finger: Int32, at pixel: Vector2, in world: World) {
+        touch(finger, .pixel(pixel), in: world)
+    }
+
+    /// A further finger, by a number of its own, points along a ray of the world or moves there: in ink it draws a
+    /// stroke of its own where the ray meets a surface.
+    public mutating func touch(_ finger: Int32, along ray: Ray, in world: World) {
+        touch(finger, .ray(ray), in: world)
+    }
+
+    private mutating func touch(_ finger: Int32, _ aim: DrawingFinger.Aim, in world: World) {
         guard mode == .ink, let frame = world.currentFrame else { return }
-        drawing.touch(finger, at: pixel, frame, in: world)
+        drawing.touch(finger, aim, frame, in: world)
     }
 
     /// Presses the tip on the surface.

@@ -32,29 +32,26 @@ enum InkSurface {
     /// has few.
     static func hit(
         in world: World,
-        at pixel: Vector2,
+        along ray: Ray,
         continuing stroke: InkStroke?,
-        after last: HitTestResult?,
-        _ camera: Camera
+        after last: HitTestResult?
     ) -> HitTestResult? {
-        let hits = world.hitTest(pixel, types: [.existingPlaneUsingExtent, .estimatedHorizontalPlane, .existingPlane])
+        let hits = world.rayCast(ray, types: [.existingPlaneUsingExtent, .estimatedHorizontalPlane, .existingPlane])
         let best = HitTestResult.preferred(among: hits)
         guard let stroke else { return best }
         guard let anchor = stroke.planeAnchor else {
-            return hitOnEstimate(of: stroke, after: last, at: pixel, camera) ?? best
+            return hitOnEstimate(of: stroke, after: last, along: ray) ?? best
         }
         return hits.first { $0.anchorIdentifier == anchor } ?? best
     }
 
-    /// The intersection of a pixel's ray with the stroke's estimated surface: the last hit, moved along that surface.
+    /// The intersection of a ray with the stroke's estimated surface: the last hit, moved along that surface.
     private static func hitOnEstimate(
         of stroke: InkStroke,
         after last: HitTestResult?,
-        at pixel: Vector2,
-        _ camera: Camera
+        along ray: Ray
     ) -> HitTestResult? {
         guard var hit = last else { return nil }
-        let ray = camera.ray(through: pixel)
         let plane = Plane(normal: stroke.normal, through: stroke.points[0])
         guard let distance = ray.distance(to: plane), distance < tuning.estimatedReach * hit.distance else {
             return nil

@@ -31,8 +31,9 @@ public func sightlineDrawingUpdate(
         if x < -1.5 {
             session.drawing?.rest(frame, in: session.session.world)
         } else {
-            let pixel = x < 0 ? nil : Vector2(x, y)
-            session.drawing?.update(frame, in: session.session.world, image: image, aimingAt: pixel)
+            let pixel = x < 0 || session.pointer != nil ? nil : Vector2(x, y)
+            let seen = session.seenByPointer(frame)
+            session.drawing?.update(seen, in: session.session.world, image: image, aimingAt: pixel)
         }
     }
     guard let tool = session.drawing else { return session.answer.numbers([]) }
@@ -86,6 +87,28 @@ public func sightlineDrawingTouch(_ handle: UnsafeMutableRawPointer, _ finger: I
     } else {
         session.drawing?.touch(finger, at: Vector2(x, y), in: session.session.world)
     }
+}
+
+/// A further finger points along a ray of the world, or moves there; in ink it draws a stroke of its own.
+///
+/// `sightline_drawing_touch` lifts it. Returns 0 if there is no such ray, or no pen.
+@_expose(wasm, "sightline_drawing_touch_ray")
+@_cdecl("sightline_drawing_touch_ray")
+public func sightlineDrawingTouchRay(
+    _ handle: UnsafeMutableRawPointer,
+    _ finger: Int32,
+    _ x: Double,
+    _ y: Double,
+    _ z: Double,
+    _ directionX: Double,
+    _ directionY: Double,
+    _ directionZ: Double
+) -> Int32 {
+    let session = engineSession(handle)
+    let (origin, direction) = (Vector3(x, y, z), Vector3(directionX, directionY, directionZ))
+    guard session.drawing != nil, let ray = EngineSession.pointingRay(origin, direction) else { return 0 }
+    session.drawing?.touch(finger, along: ray, in: session.session.world)
+    return 1
 }
 
 /// Chooses the tip's action (see `DrawingTool.Mode`) and the finish of pulled strokes (see `SolidFinish`); −1 leaves

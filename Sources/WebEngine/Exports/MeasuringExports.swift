@@ -20,7 +20,8 @@ public func sightlineMeasuringUpdate(
         if x < -1.5 {
             session.measuring.rest(frame, in: session.session.world)
         } else {
-            session.measuring.update(frame, in: session.session.world, aimingAt: x < 0 ? nil : Vector2(x, y))
+            let pixel = x < 0 || session.pointer != nil ? nil : Vector2(x, y)
+            session.measuring.update(session.seenByPointer(frame), in: session.session.world, aimingAt: pixel)
         }
     }
     let measuring = session.measuring

@@ -22,6 +22,26 @@ public struct Camera: Equatable, Sendable {
         self.motion = motion
     }
 
+    /// The image of a pointer, such as a hand or a controller: what it points at is in the middle.
+    ///
+    /// Its pixels are so wide that a measurement's aim of two of them is three milliradians, as a steady hand holds.
+    private static let pointerLens = CameraModel(
+        width: 640,
+        height: 640,
+        focalLengthPixels: Vector2(640, 640),
+        principalPointPixels: Vector2(320, 320),
+        distortion: .none
+    )
+
+    /// The view along a ray of the world, for tools that are pointed by a hand instead of a camera.
+    public init(along ray: Ray) {
+        let turn = Rotation(from: Vector3(0, 0, -1), to: ray.direction)
+        self.init(
+            worldFromCamera: RigidTransform(rotation: turn, translation: ray.origin),
+            lens: Self.pointerLens
+        )
+    }
+
     /// From the optical frame (+Z forward) to the world.
     public var worldFromOptical: RigidTransform<WorldSpace, OpticalSpace> {
         worldFromCamera * RigidTransform<OpticalSpace, CameraSpace>.flip.inverse

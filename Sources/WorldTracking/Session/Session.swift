@@ -125,6 +125,34 @@ public final class Session {
         ready.append(tracked)
     }
 
+    /// Adds a known pose for which there is no image, as of a headset that keeps its camera to itself.
+    ///
+    /// `surfaces` are all those that the source found by itself; nil if there is nothing new. Ignored unless the session
+    /// runs with known poses and time goes forward.
+    public func addPose(
+        _ odometryFromOptical: RigidTransform<OdometrySpace, OpticalSpace>,
+        lens: CameraModel,
+        surfaces: [OutsidePlane]?,
+        timestampNanoseconds: Int64
+    ) {
+        guard isRunning, mapper != nil, odometryFromOptical.translation.isFinite else { return }
+        if let last = lastImageNanoseconds, timestampNanoseconds <= last { return }
+        noteArrival(timestampNanoseconds)
+        ready.append(
+            TrackedImage(
+                timestampNanoseconds: timestampNanoseconds,
+                epoch: epoch,
+                state: .normal,
+                odometryFromOptical: odometryFromOptical,
+                lens: lens,
+                landmarks: [],
+                scaleSigma: 0,
+                image: nil,
+                surfaces: surfaces
+            )
+        )
+    }
+
     /// Ends the input, so that the last images give their frames.
     public func finish() { odometry?.finish() }
 

@@ -30,6 +30,8 @@ public struct TrackedImage: Sendable {
     public var odometry: OdometryFrame?
     /// The features that the odometry followed in the image; none for another source.
     public var features: [TrackedFeature]
+    /// All the surfaces that the source has found by itself; nil if it finds none, or nothing new of them.
+    public var surfaces: [OutsidePlane]?
 
     /// An image of its parts.
     public init(
@@ -44,7 +46,8 @@ public struct TrackedImage: Sendable {
         driftVariance: Double = 0,
         image: GrayImage?,
         odometry: OdometryFrame? = nil,
-        features: [TrackedFeature] = []
+        features: [TrackedFeature] = [],
+        surfaces: [OutsidePlane]? = nil
     ) {
         self.timestampNanoseconds = timestampNanoseconds
         self.epoch = epoch
@@ -58,6 +61,7 @@ public struct TrackedImage: Sendable {
         self.image = image
         self.odometry = odometry
         self.features = features
+        self.surfaces = surfaces
     }
 }
 

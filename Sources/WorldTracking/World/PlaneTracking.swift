@@ -16,6 +16,7 @@ struct PlaneTracking: Sendable {
     private static let tuning = Tuning()
 
     private var detector: PlaneDetector
+    private var outside = OutsidePlanes()
     /// The surfaces with the features on them, since planes were last updated; nil once taken.
     private var flatSurfaces: [FlatSurface]?
     /// Whether the source of poses uses surfaces.
@@ -30,8 +31,17 @@ struct PlaneTracking: Sendable {
         set { detector.configuration = newValue }
     }
 
-    /// The planes found so far, oldest first.
-    var planes: [DetectedPlane] { detector.planes }
+    /// The planes found so far, oldest first; those of the source of poses if it finds them by itself.
+    var planes: [DetectedPlane] { outside.isEmpty ? detector.planes : outside.planes }
+
+    /// Takes the surfaces that the source of poses found by itself; returns what happened to them.
+    mutating func take(
+        _ reported: [OutsidePlane],
+        _ worldFromOdometry: RigidTransform<WorldSpace, OdometrySpace>,
+        timestampNanoseconds: Int64
+    ) -> [PlaneEvent] {
+        outside.take(reported, worldFromOdometry, timestampNanoseconds: timestampNanoseconds)
+    }
 
     /// How far the surface that a ray meets stands out of a plane.
     func relief(along ray: Ray, on plane: DetectedPlane) -> SurfaceRelief { detector.relief(along: ray, on: plane) }
@@ -63,6 +73,7 @@ struct PlaneTracking: Sendable {
     /// Drops all planes.
     mutating func reset(configuration: PlaneDetectorConfiguration) {
         detector = PlaneDetector(configuration: configuration)
+        outside.removeAll()
     }
 
     /// After this no new landmark is matched with an old one: the source's identifiers restart.

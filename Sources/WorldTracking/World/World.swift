@@ -132,6 +132,11 @@ public struct World: Sendable {
         frame.points = image.landmarks.map { $0.landmark(worldFromOdometry, rotation: rotation) }
         recentLandmarks.add(frame.points, timestampNanoseconds: image.timestampNanoseconds)
         keptViews.keep(image)
+        if let reported = image.surfaces {
+            let now = image.timestampNanoseconds
+            let changes = planeTracking.take(reported, worldFromOdometry, timestampNanoseconds: now)
+            for event in changes { events += anchorStore.apply(event) }
+        }
         guard image.state == .normal, image.scaleSigma < Self.scaleLimit, !configuration.planeDetection.isEmpty
         else { return }
         switch scheduler.planeStep(at: frame.timestampNanoseconds) {

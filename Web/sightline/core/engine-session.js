@@ -80,6 +80,25 @@ export class EngineSession {
         if (!taken) throw new Error(`A picture of ${width} × ${height} pixels with ${bytes.length} bytes and this pose cannot be used.`);
     }
 
+    /**
+     * Adds a pose without an image, of a camera with a size and `intrinsics` as for `addPosedImage`. `surfaces` are those that the source's
+     * own tracking knows now, `{ number, pose, outline }` with the outline as `[x, z]` in the pose's axes (+Y along the normal); null if nothing is new.
+     */
+    addPose(width, height, timestampNanoseconds, { rotation, translation }, intrinsics, surfaces) {
+        const flat = surfaces?.flatMap(({ number, pose, outline }) => [number, ...pose.rotation, ...pose.translation, outline.length, ...outline.flat()]) ?? [];
+        const numbers = Float64Array.of(...rotation, ...translation, ...intrinsics, ...flat);
+        const first = numbers.BYTES_PER_ELEMENT * (numbers.length - flat.length);
+        const taken = this.answers.withBytes(new Uint8Array(numbers.buffer), (address) => this.exports.sightline_session_add_pose(
+            this.handle, timestampNanoseconds, width, height, address, address + first, surfaces ? flat.length : -1));
+        if (!taken) throw new Error("The browser's tracking gave a pose or a surface that cannot be used.");
+    }
+
+    /** From now on the tools aim along a ray of the world, `{ origin, direction }`; null: through the image again. */
+    pointAlong(ray) {
+        if (!ray) return this.exports.sightline_session_stop_pointing(this.handle);
+        if (!this.exports.sightline_session_point(this.handle, ...ray.origin, ...ray.direction)) throw new TypeError("A ray needs a finite origin and a direction that is not 0.");
+    }
+
     /** Writes an image into the engine's image memory. */
     lendImage(bytes) {
         const memory = this.exports.sightline_session_image_memory(this.handle, bytes.length);

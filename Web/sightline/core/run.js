@@ -133,6 +133,11 @@ export class Run {
         this.session.addPosedImage(bytes, width, height, timestampNanoseconds, pose, intrinsics);
     }
 
+    /** Passes a pose without an image to the engine, and the surfaces that come with it. */
+    takePose({ width, height, timestampNanoseconds, pose, intrinsics, surfaces }) {
+        this.session.addPose(width, height, timestampNanoseconds, pose, intrinsics, surfaces);
+    }
+
     takeInertial(timestamps, values, from, to) {
         this.capture?.addInertial(timestamps, values, from, to);
         this.recent?.addInertial(timestamps, values, from, to);
@@ -167,6 +172,14 @@ export class Run {
         this.aim = position;
         const pixel = position && this.view ? this.session.pixelAt(...position) : null;
         if (pixel) for (const tool of this.tools.values()) tool.followAim(pixel);
+    }
+
+    /** Aims along a ray of the world; null: through the image again. */
+    aimAlong(ray) {
+        this.session.pointAlong(ray);
+        this.aim = null;
+        // The ray stands for the middle of an image.
+        for (const tool of this.tools.values()) tool.followAim([-1, -1]);
     }
 
     /** Processes the last frame with the present aim, and draws; returns the tools' states by name. */

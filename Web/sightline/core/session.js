@@ -68,6 +68,7 @@ export class Session extends SessionCommands {
     #rectifier = null;
     #worker = null;
     #live = null;
+    #xr = null;
     #watch = new RunWatchdog();
     #wakeLock = new WakeLock();
     #generation = 0;
@@ -107,6 +108,11 @@ export class Session extends SessionCommands {
      */
     get capabilities() {
         return { drawing: this.#pageView.drawing };
+    }
+
+    /** The browser's own tracking while a run uses it: its `session`, `space`, `layer`, `surfaces` and `worldFromSpace`; null otherwise. */
+    get xr() {
+        return this.#xr;
     }
 
     /** The track of the live camera; null while none runs. */
@@ -158,7 +164,7 @@ export class Session extends SessionCommands {
     /**
      * Restarts with a source: `{ recording }`, an address of a recording's folder or a map of dropped files, with
      * `pace` (1 as recorded, Infinity as fast as possible); `{ camera, motion }`, each `true` or constraints; or `{ xr:
-     * true }`, the browser's own tracking (`isXRAvailable()` returns whether there is one). Live sensors must be
+     * true }`, the browser's own tracking (`isXRAvailable()` returns whether there is one), with the camera's images if it gives them, else with the surfaces that it found. Live sensors must be
      * requested in a tap. With `map`, bytes of `saveMap()`, the session relocalises. `longestSide` shows a camera's
      * large image while a smaller copy is tracked. `configuration` has the form of `configure`'s argument.
      */
@@ -209,9 +215,14 @@ export class Session extends SessionCommands {
     async #runXR(wish, chosen, generation) {
         const opened = await openXR(wish);
         if (generation !== this.#generation) return opened.stop();
-        this.#live = opened;
+        this.#live = this.#xr = opened;
         let isOpen = false;
-        opened.onend = () => generation === this.#generation && (this.stop(), this.onend?.());
+        // As after a recording, the results stay until the next run.
+        opened.onend = () => {
+            if (generation !== this.#generation) return;
+            this.#live = this.#xr = null;
+            this.#end();
+        };
         opened.oninterrupt = (isInterrupted) => this.interrupt(isInterrupted);
         opened.onfail = (error) => generation === this.#generation && (this.stop(), this.#report(error));
         // The run begins with the first image, which determines the lens.
@@ -219,7 +230,7 @@ export class Session extends SessionCommands {
             if (!isOpen) this.#send({ kind: "run", calibration: opened.calibration(image), ...chosen });
             isOpen = true;
             this.#watch.flow.handOver();
-            this.#send({ kind: "posed", ...image }, [image.bytes.buffer]);
+            this.#send({ kind: "posed", ...image }, image.bytes ? [image.bytes.buffer] : []);
         });
     }
 
@@ -289,6 +300,17 @@ export class Session extends SessionCommands {
     /** Sets the aim in the view, (0, 0) top left, (1, 1) bottom right; without arguments the middle of the image. */
     aimAt(x, y) {
         this.#send({ kind: "aim", position: x === undefined ? null : [x, y] });
+    }
+
+    /**
+     * Aims along a ray of the world instead of a place of the view, as a hand or a controller points; null: at the view again.
+     *
+     * @param {import("../generated/types.js").PointingRay | null} ray
+     */
+    aimAlong(ray) {
+        const isRay = !ray || ([...ray.origin, ...ray.direction].every(Number.isFinite) && Math.hypot(...ray.direction) > 1e-6);
+        if (!isRay) throw new TypeError("A ray needs a finite origin and a direction that is not 0.");
+        this.#send({ kind: "aim", ray });
     }
 
     /**
@@ -384,7 +406,7 @@ export class Session extends SessionCommands {
         for (const tool of this.#tools.values()) tool.reset();
         this.#depth.reset();
         this.#live?.stop();
-        this.#live = null;
+        this.#live = this.#xr = null;
         this.#watch.begin(this.#generation);
         this.#wakeLock.release();
         this.#frameCount = 0;
@@ -533,6 +555,7 @@ export class Session extends SessionCommands {
 
     #show({ frame, image, states, stamp }) {
         this.frame = frame;
+        this.#xr?.takeFrame(frame);
         frame.meshAnchors = this.#depth.meshAnchorsOf(frame);
         frame.depth = this.#depth.of(frame);
         this.#watch.takeFrame();

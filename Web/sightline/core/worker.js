@@ -343,7 +343,8 @@ const handlers = {
     },
     posed: (message) => {
         try {
-            run?.takePosedImage(message);
+            if (message.bytes) run?.takePosedImage(message);
+            else run?.takePose(message);
             if (run) drain(run);
         } finally {
             post({ kind: "taken", generation: message.generation, count: 1 });
@@ -361,9 +362,10 @@ const handlers = {
     pause: () => run?.player?.pause(),
     resume: () => run?.player?.resume(),
     interrupt: ({ isInterrupted }) => run?.session.interrupt(isInterrupted),
-    aim: ({ position }) => {
+    aim: ({ position = null, ray }) => {
         if (!run) return;
-        run.aimAt(position);
+        if (ray !== undefined) run.aimAlong(ray);
+        else run.aimAt(position);
         lookSoon();
     },
     ask: answer,

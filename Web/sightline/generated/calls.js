@@ -260,6 +260,21 @@ export class DrawingCalls extends EngineCalls {
     }
 
     /**
+     * A further finger points along a ray of the world or moves there; false if it cannot be one.
+     * @param {number} finger
+     * @param {number} x
+     * @param {number} y
+     * @param {number} z
+     * @param {number} directionX
+     * @param {number} directionY
+     * @param {number} directionZ
+     * @returns {boolean}
+     */
+    touchRay(finger, x, y, z, directionX, directionY, directionZ) {
+        return this.exports.sightline_drawing_touch_ray(this.handle, finger, x, y, z, directionX, directionY, directionZ) === 1;
+    }
+
+    /**
      * Takes one's own last stroke back, whoever drew since; false if there is none.
      * @returns {boolean}
      */

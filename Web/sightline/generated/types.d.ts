@@ -448,6 +448,9 @@ export interface Annotation {
 export type BillboardItem = { from?: number; until?: number; duration?: number } & (
     { kind: "text"; text: string; ground: number; source?: undefined } | { kind: "picture"; source: number });
 
+/** A ray of the world, as a hand or a controller points: where it starts, metres, and its direction, of any length but 0. */
+export type PointingRay = { origin: number[]; direction: number[] };
+
 /** Where a model is to stand: where the view shows a level surface, (0, 0) top left, (1, 1) bottom right; on an anchor; or, with neither, in the middle. */
 export type PlacingPosition = { x?: number; y?: number; anchor?: number };
 

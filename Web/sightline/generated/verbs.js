@@ -20,6 +20,7 @@ import { Tool } from "../core/tool.js";
 /** @typedef {import("./types.js").MeasuringToolKind} MeasuringToolKind */
 /** @typedef {import("./types.js").MeasuringUnit} MeasuringUnit */
 /** @typedef {import("./types.js").PlacingPosition} PlacingPosition */
+/** @typedef {import("./types.js").PointingRay} PointingRay */
 /** @typedef {import("./types.js").Stroke} Stroke */
 
 /** Measures lengths, areas, angles and volumes. */
@@ -37,6 +38,13 @@ export class MeasuringVerbs extends Tool {
      * @returns {Promise<boolean>}
      */
     placeAt(x, y) { return this.ask("placeAt", x, y); }
+
+    /**
+     * Sets a point where a ray of the world, as of a hand or a controller, meets a surface; false as with `place`.
+     * @param {PointingRay} ray
+     * @returns {Promise<boolean>}
+     */
+    placeAlong(ray) { return this.ask("placeAlong", ray); }
 
     /**
      * Ends the measurement that is being made; `isClosed` joins its last point to the first.
@@ -166,6 +174,21 @@ export class DrawingVerbs extends Tool {
      * @returns {Promise<void>}
      */
     touch(finger, x, y) { return this.ask("touch", finger, x, y); }
+
+    /**
+     * Puts the tip down where a ray of the world, as of a hand or a controller, meets a surface; `session.aimAlong` moves it.
+     * @param {PointingRay} ray
+     * @returns {Promise<boolean>}
+     */
+    pressAlong(ray) { return this.ask("pressAlong", ray); }
+
+    /**
+     * A further finger, by a number of one's own, points along a ray of the world or moves there, and draws a stroke of its own in ink; `touch(finger)` lifts it.
+     * @param {number} finger
+     * @param {PointingRay} ray
+     * @returns {Promise<void>}
+     */
+    touchAlong(finger, ray) { return this.ask("touchAlong", finger, ray); }
 
     /**
      * Takes one's own last stroke back, whoever drew since; false if there is none.

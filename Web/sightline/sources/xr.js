@@ -1,5 +1,7 @@
-// The browser's own tracking, WebXR `immersive-ar`, as a source of poses: its camera's images with their poses.
+// The browser's own tracking, WebXR `immersive-ar`, as a source of poses: its camera's images with their poses, or, from browsers
+// that keep the images to themselves as headsets do, poses and the surfaces that their tracking found.
 
+import { inverse, product } from "../core/rigid.js";
 import { browserNoise } from "./calibration.js";
 
 /** The longest side of the engine's images. */
@@ -12,15 +14,23 @@ export async function isXRAvailable() {
     return (await navigator.xr?.isSessionSupported("immersive-ar").catch(() => false)) ?? false;
 }
 
-/** Opens the browser's tracking: `true`, or options for `requestSession` such as `{ domOverlay: { root } }`. Call it in a tap. */
+/**
+ * Opens the browser's tracking: `true`, or options for `requestSession` such as `{ domOverlay: { root } }`; `images: false` does without the
+ * camera's images, `onstart(xr)` is called once it is open. Call it in a tap.
+ */
 export async function openXR(wish) {
     if (!await isXRAvailable()) throw new Error("This browser has no AR of its own. Run with the camera and motion sensors instead.");
-    const options = wish === true ? {} : wish;
-    const required = ["local", "camera-access", ...(options.requiredFeatures ?? [])];
+    const { images = true, onstart = null, ...options } = wish === true ? {} : wish;
+    const requiredFeatures = ["local", ...(options.requiredFeatures ?? [])];
+    const optionalFeatures = [...(images ? ["camera-access"] : []), "plane-detection", ...(options.optionalFeatures ?? [])];
+    let session = null;
     try {
-        const session = await navigator.xr.requestSession("immersive-ar", { ...options, requiredFeatures: required });
-        return await XRSource.of(session);
+        session = await navigator.xr.requestSession("immersive-ar", { ...options, requiredFeatures, optionalFeatures });
+        const source = await XRSource.of(session, images);
+        onstart?.(source);
+        return source;
     } catch (error) {
+        session?.end().catch(() => {});
         throw new Error(`The browser's AR could not be started: ${error.message} Run with the camera and motion sensors instead.`, { cause: error });
     }
 }
@@ -30,25 +40,49 @@ class XRSource {
     onend = null;
     oninterrupt = null;
     onfail = null;
+    /** Called with each XR frame and the viewer's pose in it, to draw into `layer`. */
+    ondraw = null;
+    /** The engine's world from the reference space; null before the engine's first frame. */
+    worldFromSpace = null;
+    /** The surfaces that the browser's tracking found; null if it gives its camera's images. */
+    surfaces = null;
+    #hasImages;
+    #binding = null;
+    #reader = null;
+    /** Surfaces that the engine has not received yet. */
+    #fresh = null;
+    /** The viewer's poses that the engine has not answered yet, by their timestamps. */
+    #sent = new Map();
 
-    static async of(session) {
+    static async of(session, images) {
         const gl = document.createElement("canvas").getContext("webgl2", { xrCompatible: true });
-        session.updateRenderState({ baseLayer: new XRWebGLLayer(session, gl) });
-        return new XRSource(session, gl, await session.requestReferenceSpace("local"));
+        if (!gl) throw new Error("WebGL 2 is missing or switched off.");
+        const layer = new XRWebGLLayer(session, gl);
+        session.updateRenderState({ baseLayer: layer });
+        const source = new XRSource(session, gl, layer, await session.requestReferenceSpace("local"));
+        await source.#choose(images && (session.enabledFeatures?.includes("camera-access") ?? null));
+        return source;
     }
 
-    constructor(session, gl, space) {
+    constructor(session, gl, layer, space) {
         this.session = session;
         this.gl = gl;
+        this.layer = layer;
         this.space = space;
-        this.binding = new XRWebGLBinding(session, gl);
         this.stopped = false;
-        this.reader = new TextureReader(gl);
         session.addEventListener("end", () => !this.stopped && this.onend?.());
         session.addEventListener("visibilitychange", () => this.oninterrupt?.(session.visibilityState !== "visible"));
     }
 
-    /** The calibration of a first image's camera. */
+    /** Whether there are images of the camera; null if only the first frame shows that. What reads surfaces is loaded unless there are. */
+    async #choose(hasImages) {
+        this.#hasImages = hasImages;
+        if (hasImages) return;
+        const { XRSurfaces } = await import("../headset/xr-surfaces.js");
+        this.surfaces = new XRSurfaces();
+    }
+
+    /** The calibration of a first image's camera; without images, that of the viewer's pose. */
     calibration({ width, height, intrinsics: [fx, fy, cx, cy] }) {
         return {
             width,
@@ -65,14 +99,16 @@ class XRSource {
         };
     }
 
-    /** Calls `onimage` for each new image with its pose; `wants()` returns whether there is time for one. */
+    /**
+     * Calls `onimage` for each new image with its pose, or for each pose with `bytes` null and the surfaces; `wants()` returns whether there is
+     * time for one.
+     */
     start(wants, onimage) {
         const each = (milliseconds, frame) => {
             if (this.stopped) return;
             this.session.requestAnimationFrame(each);
             try {
-                const image = wants() ? this.#image(frame) : null;
-                if (image) onimage({ ...image, timestampNanoseconds: BigInt(Math.round(milliseconds * 1e6)) });
+                this.#take(milliseconds, frame, wants, onimage);
             } catch (error) {
                 this.onfail?.(error);
             }
@@ -85,17 +121,51 @@ class XRSource {
         this.session.end().catch(() => {});
     }
 
-    /** Null while the browser has no pose, or no image for it. */
-    #image(frame) {
-        const view = frame.getViewerPose(this.space)?.views.find(({ camera }) => camera);
+    /** The engine's frame of a viewer's pose determines where the engine's world lies. */
+    takeFrame({ timestampNanoseconds, worldFromCamera }) {
+        const spaceFromCamera = this.#sent.get(timestampNanoseconds);
+        for (const stamp of this.#sent.keys()) if (stamp <= timestampNanoseconds) this.#sent.delete(stamp);
+        if (spaceFromCamera && worldFromCamera) this.worldFromSpace = product(worldFromCamera, inverse(spaceFromCamera));
+    }
+
+    #take(milliseconds, frame, wants, onimage) {
+        const viewer = frame.getViewerPose(this.space);
+        if (!viewer) return;
+        this.#hasImages ??= viewer.views.some(({ camera }) => camera);
+        if (this.surfaces && !this.#hasImages) this.#fresh = this.surfaces.read(frame, this.space, milliseconds) ?? this.#fresh;
+        this.ondraw?.(frame, viewer);
+        const image = wants() ? (this.#hasImages ? this.#image(viewer) : this.#pose(viewer)) : null;
+        if (!image) return;
+        const timestampNanoseconds = BigInt(Math.round(milliseconds * 1e6));
+        this.#sent.set(timestampNanoseconds, image.pose);
+        onimage({ ...image, timestampNanoseconds });
+    }
+
+    /** The viewer's pose, with a lens as wide as the first view. */
+    #pose({ transform, views }) {
+        const [p] = views.map(({ projectionMatrix }) => projectionMatrix);
+        const [width, height] = [longestSide, Math.min(4096, Math.max(16, Math.round((longestSide * p[0]) / p[5])))];
+        const surfaces = this.#fresh;
+        this.#fresh = null;
+        return { bytes: null, width, height, pose: poseOf(transform), intrinsics: [(p[0] * width) / 2, (p[5] * height) / 2, width / 2, height / 2], surfaces };
+    }
+
+    /** Null while the browser has no image for the pose. */
+    #image(viewer) {
+        const view = viewer.views.find(({ camera }) => camera);
         if (!view) return null;
+        this.#binding ??= new XRWebGLBinding(this.session, this.gl);
+        this.#reader ??= new TextureReader(this.gl);
         const shrink = Math.min(1, longestSide / Math.max(view.camera.width, view.camera.height));
         const [width, height] = [Math.round(view.camera.width * shrink), Math.round(view.camera.height * shrink)];
-        const bytes = this.reader.read(this.binding.getCameraImage(view.camera), view.camera, width, height);
-        const { orientation: q, position: p } = view.transform;
-        const pose = { rotation: [q.x, q.y, q.z, q.w], translation: [p.x, p.y, p.z] };
-        return { bytes, width, height, pose, intrinsics: intrinsics(view.projectionMatrix, width, height) };
+        const bytes = this.#reader.read(this.#binding.getCameraImage(view.camera), view.camera, width, height);
+        return { bytes, width, height, pose: poseOf(view.transform), intrinsics: intrinsics(view.projectionMatrix, width, height) };
     }
+}
+
+/** A pose `{ rotation, translation }` of an XRRigidTransform. */
+export function poseOf({ orientation: q, position: p }) {
+    return { rotation: [q.x, q.y, q.z, q.w], translation: [p.x, p.y, p.z] };
 }
 
 /** Focal lengths and principal point, pixels from the top left, of a projection matrix that the camera's image fills. */

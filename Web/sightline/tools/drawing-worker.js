@@ -4,7 +4,10 @@ import { WorkerTool } from "../core/worker-tool.js";
 import { DrawingCalls } from "../generated/calls.js";
 
 export default class DrawingWorker extends WorkerTool {
-    verbs = { followAt: (x, y) => this.#followAt(x, y), press: (x, y) => this.#press(x, y), touch: (finger, x, y) => this.#touch(finger, x, y) };
+    verbs = {
+        followAt: (x, y) => this.#followAt(x, y), press: (x, y) => this.#press(x, y), touch: (finger, x, y) => this.#touch(finger, x, y),
+        pressAlong: (ray) => this.#pressAlong(ray), touchAlong: (finger, ray) => this.#touchAlong(finger, ray),
+    };
     #wasUsed = false;
 
     constructor(run, options) {
@@ -43,6 +46,17 @@ export default class DrawingWorker extends WorkerTool {
     #touch(finger, x, y) {
         const pixel = x === undefined ? [-1, -1] : this.run.session.pixelAt(x, y);
         if (pixel) this.engine.touchPixel(finger, ...pixel);
+    }
+
+    #pressAlong(ray) {
+        this.run.aimAlong(ray);
+        const isPressed = this.engine.gesture("press");
+        this.followAim([-1, -1]);
+        return isPressed;
+    }
+
+    #touchAlong(finger, { origin, direction }) {
+        if (!this.engine.touchRay(finger, ...origin, ...direction)) throw new TypeError("A ray needs a finite origin and a direction that is not 0.");
     }
 
     #press(x, y) {

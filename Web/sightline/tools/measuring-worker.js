@@ -25,7 +25,7 @@ export class EngineMeasuring extends MeasuringCalls {
 }
 
 export default class MeasuringWorker extends WorkerTool {
-    verbs = { placeAt: (x, y) => this.#placeAt(x, y) };
+    verbs = { placeAt: (x, y) => this.#placeAt(x, y), placeAlong: (ray) => this.#placeAlong(ray) };
     #wasUsed = false;
 
     constructor(run, options) {
@@ -48,6 +48,13 @@ export default class MeasuringWorker extends WorkerTool {
         }
         if (this.#wasUsed) this.engine.rest();
         return null;
+    }
+
+    /** Sets a point where a ray of the world meets a surface. */
+    #placeAlong(ray) {
+        this.run.aimAlong(ray);
+        this.engine.look();
+        return this.engine.place();
     }
 
     /** Sets a point at a position of the view. */
