@@ -1,3 +1,4 @@
+import Features
 import Geometry
 import Imaging
 import RealModule

@@ -53,7 +53,7 @@ def test_an_expert_shows_a_board_with_the_leave_of_the_one_on_site(pair, callers
     wish = "(wish) => assist.chat.note({ board: wish })"
     frame = expert.evaluate("assist.side.frame")
     expert.until("assist.boards.shown !== null", 20)
-    expert.draw([(0.1, 0.9), (0.15, 0.9), (0.2, 0.9)])
+    expert.draw([(0.1, 0.6), (0.15, 0.6), (0.2, 0.6)])
     site.until("assist.side.session.assisting.list().then((all) => all.length === 1 && all[0].isFinished)", 30)
     expert.set_input_files("#board-file", picture((255, 0, 255)))
     site.until(f"{NOTICE}.startsWith('Ada wants to show a board')", 20)
@@ -106,13 +106,14 @@ def test_an_expert_shows_a_board_with_the_leave_of_the_one_on_site(pair, callers
         shows(person, MAGENTA, most=20)
 
 
-def test_a_board_is_placed_again_after_the_one_on_site_has_come_back(pair, callers, studio):
+def test_a_board_is_placed_again_after_the_one_on_site_has_come_back(pair, studio):
     site, expert = pair
+    room = site.evaluate("assist.room.name")
     click(site, "boards-leave")
     expert.until("assist.boards.shown?.isAllowed", 20)
     expert.set_input_files("#board-file", picture((0, 255, 0)))
     expert.until("assist.boards.shown.name === 'plan.png'", 20)
-    site.reload()
+    site.goto(f"{studio}assist/?room={room}&role=site&recording=walk")
     site.wait_for_selector("#source option[value*='/walk/']", state="attached")
     site.click("#enter")
     site.until(f"{NOTICE}.startsWith('Ada wants to show a board')", 60)
@@ -164,3 +165,6 @@ def test_a_page_of_a_document_is_shown(pair):
     expert.set_input_files("#board-file", {"name": "broken.pdf", "mimeType": "application/pdf", "buffer": b"%PDF-1.4 nothing"})
     expert.until(f"{NOTICE} === 'The document is damaged, or needs a password.'", 20)
     assert expert.evaluate("assist.boards.shown.name") == "manual.pdf 2"
+    # The browser writes the two refusals to its console.
+    assert len(expert.faults) == 2 and all("404" in fault or "422" in fault for fault in expert.faults), expert.faults
+    expert.faults.clear()
