@@ -28,5 +28,8 @@ function show(headset, state) {
     headset.panel.show([
         ...kinds.map((row) => row.map((kind) => ({ id: `choose ${kind}`, label: toolName(kind), isOn: kind === state?.tool }))),
         [["undo", translated("Undo")], ["finish", translated("Finish")], ["clear", translated("Clear all")], ["leave", translated("Leave")]].map(([id, label]) => ({ id, label })),
-    ], { title: reading ? readingText(reading.text) : translated("Measure"), note });
+    ], { title: reading ? isolated(readingText(reading.text)) : translated("Measure"), note });
 }
+
+/** Figures and their unit run from left to right in any language. */
+const isolated = (text) => `\u2066${text}\u2069`;

@@ -40,6 +40,8 @@ test("a fingertip near a surface touches it straight below, before it and behind
         const ray = touchingRay([floor, table], [0.2, height, -1.1], 0.05);
         near([...nearestHit([floor, table], ray).point, ...ray.direction], [0.2, 0.75, -1.1, 0, -1, 0], "below");
     }
+    const shelf = { number: 3, pose: at(0, 0.95, -1), outline: table.outline };
+    near(touchingRay([floor, table, shelf], [0.2, 0.76, -1], 0.05).origin, [0.2, 0.93, -1], "below the shelf");
     assert.equal(touchingRay([floor, table], [0.2, 0.81, -1], 0.05), null);
     assert.equal(touchingRay([floor, table], [0.7, 0.75, -1], 0.05), null);
 });

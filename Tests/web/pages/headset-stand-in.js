@@ -141,8 +141,9 @@
             const until = this.frames + count;
             while (this.frames < until) await new Promise((done) => requestAnimationFrame(done));
         },
-        /** Presses a button of the page's panel with an input, by its position from the top left, 0…1. */
-        async press(index, panel, x, y) {
+        /** Presses a button of the page's panel with an input. */
+        async press(index, panel, button) {
+            const [x, y] = panel.placeOf(button);
             const [width, height] = panel.size;
             const m = matrixOf(panel.pose.rotation, panel.pose.translation);
             const [a, b] = [(x - 0.5) * width, (0.5 - y) * height];

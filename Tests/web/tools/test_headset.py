@@ -14,6 +14,7 @@ from waiting import until, until_still
 STAND_IN = pathlib.Path(__file__).parents[1] / "pages/headset-stand-in.js"
 VIEW = "document.getElementById('view')"
 STROKES = f"{VIEW}.session.drawing.strokes()"
+CORAL, MINT = (255, 90, 82), (34, 197, 139)
 # A table of 1.2 × 0.6 m at 0.75 m, and the floor; the viewer stands at the origin and looks down at the table.
 ROOM = """() => {
     emulatedHeadset.addPlane([0, 0.75, -0.9], [1.2, 0.6]);
@@ -54,6 +55,8 @@ def enter(page, studio, tool):
     page.click("#headset")
     until(page, "document.body.dataset.frames > 3", seconds=60)
     until(page, f"{VIEW}.session.xr.worldFromSpace !== null")
+    # On a busy machine the tap comes so late that the browser wonders why the engine was fetched ahead.
+    page.faults[:] = [fault for fault in page.faults if "preloaded using link preload" not in fault]
     assert page.evaluate("emulatedHeadset.session.enabledFeatures") == ["local", "plane-detection", "hand-tracking"]
 
 
@@ -65,8 +68,8 @@ def pinch(page, index, to, eye=(0.2, 1.2, -0.1), tip=None):
     page.evaluate(PINCH, {"index": index, "from": list(eye), "to": list(to), "tip": tip and list(tip)})
 
 
-def press(page, index, x, y):
-    page.evaluate(f"([index, x, y]) => emulatedHeadset.press(index, {VIEW}.headset.panel, x, y)", [index, x, y])
+def press(page, index, button):
+    page.evaluate(f"([index, button]) => emulatedHeadset.press(index, {VIEW}.headset.panel, button)", [index, button])
 
 
 def seen(page, name):
@@ -132,17 +135,16 @@ def test_a_fingertip_on_the_table_sets_points_and_the_panel_chooses_what_is_meas
         pinch(page, hand, (1.5, 0, -0.5), eye=(x, 0.85, -0.6), tip=(x, 0.765, -0.8))
     until(page, f"{VIEW}.session.measuring.state.measurementCount === 1")
     assert measurements(page)[0]["value"] == pytest.approx(0.5, abs=0.001)
-    # The panel's second row in its middle: the angle; the last row's first button takes back.
-    press(page, hand, 0.5, 0.66)
+    press(page, hand, "choose angle")
     until(page, f"{VIEW}.session.measuring.state.tool === 'angle'")
-    press(page, hand, 0.14, 0.88)
+    press(page, hand, "undo")
     until(page, f"{VIEW}.session.measuring.state.measurementCount === 0")
     for place in ((-0.2, 0.75, -0.9), (0.1, 0.75, -0.9), (0.1, 0.75, -0.7)):
         pinch(page, hand, place, eye=(0, 1.3, -0.2), tip=(0, 1.3, -0.2))
     until(page, f"{VIEW}.session.measuring.state.measurementCount === 1")
     assert measurements(page)[0]["value"] == pytest.approx(numpy.pi / 2, abs=0.001)
     seen(page, "angle")
-    press(page, hand, 0.62, 0.88)
+    press(page, hand, "clear")
     until(page, f"{VIEW}.session.measuring.state.measurementCount === 0")
 
 
@@ -150,6 +152,7 @@ def test_two_hands_draw_two_strokes_and_the_end_gives_the_page_back(page, studio
     enter(page, studio, "draw")
     right, left = add_input(page), add_input(page)
     eye = [0.2, 1.2, -0.2]
+    empty, _ = seen(page, "empty")
     page.evaluate(DRAG, {"ways": [{"index": right, "eye": eye, "from": [0.1, 0.75, -0.9], "to": [0.4, 0.75, -0.9]}]})
     [first] = page.evaluate(STROKES)
     assert first["length"] == pytest.approx(0.3, abs=0.004)
@@ -160,19 +163,19 @@ def test_two_hands_draw_two_strokes_and_the_end_gives_the_page_back(page, studio
     strokes = page.evaluate(STROKES)
     assert sorted(round(stroke["length"], 1) for stroke in strokes) == [0.3, 0.3, 0.4]
     picture, counts = seen(page, "drawn")
-    coral = [close_to(picture[:, :640], (255, 90, 82), 70), close_to(picture[:, 640:], (255, 90, 82), 70)]
-    assert min(coral) > 600, "both eyes see the ink"
+    for eyes in (slice(0, 640), slice(640, 1280)):
+        assert close_to(picture[:, eyes], CORAL, 70) > close_to(empty[:, eyes], CORAL, 70) + 200, "both eyes see the ink"
     # The panel: mint, then one stroke in it; take it back.
-    press(page, right, 0.36, 0.64)
+    press(page, right, f"setColor {0x22c58b}")
     assert page.evaluate("document.querySelector('#colors :checked').value") == str(0x22c58b)
     page.evaluate(DRAG, {"ways": [{"index": right, "eye": eye, "from": [0, 0.75, -0.7], "to": [0.2, 0.75, -0.7]}]})
     assert len(page.evaluate(STROKES)) == 4
     picture, _ = seen(page, "mint")
-    assert close_to(picture[:, :640], (34, 197, 139), 70) > 300
-    press(page, right, 0.14, 0.88)
+    assert close_to(picture[:, :640], MINT, 70) > close_to(empty[:, :640], MINT, 70) + 80
+    press(page, right, "undo")
     until(page, f"{VIEW}.session.drawing.state.strokeCount === 3")
     # The last button leaves; the page is there again, with the drawing to save.
-    press_and_leave = f"emulatedHeadset.press({right}, {VIEW}.headset.panel, 0.86, 0.88)"
+    press_and_leave = f"emulatedHeadset.press({right}, {VIEW}.headset.panel, 'leave')"
     page.evaluate(f"{{ {press_and_leave}; }}")
     until(page, "document.body.dataset.run === 'ended'")
     assert page.evaluate(f"{VIEW}.session.xr") is None
@@ -192,11 +195,11 @@ def test_a_hand_draws_with_its_fingertip_and_rubs_out_and_a_lost_hand_lifts_the_
     page.evaluate(DRAG, {"ways": [{"index": hand, "from": [-0.2, 0.76, -0.75], "to": [-0.1, 1.1, -0.75]}]})
     assert max(each["length"] for each in page.evaluate(STROKES)) < 0.41
     until(page, f"{VIEW}.session.drawing.state.strokeCount === 2")
-    press(page, hand, 0.5, 0.40)
+    press(page, hand, "choose erase")
     until(page, f"{VIEW}.session.drawing.state.mode === 'erase'")
     page.evaluate(DRAG, {"ways": [{"index": hand, "eye": [0, 1.3, -0.2], "from": [0, 0.75, -1.1], "to": [0, 0.75, -0.8]}]})
     until(page, f"{VIEW}.session.drawing.state.strokeCount === 3")
-    press(page, hand, 0.2, 0.40)
+    press(page, hand, "choose ink")
     until(page, f"{VIEW}.session.drawing.state.mode === 'ink'")
     page.evaluate("""async (index) => {
         emulatedHeadset.point(index, [0, 1.3, -0.2], [0.3, 0.75, -0.9]);
@@ -221,8 +224,8 @@ def test_the_panel_runs_from_right_to_left_in_arabic(chromium, studio):
     pinch(page, hand, (0.3, 0.75, -0.9))
     until(page, f"{VIEW}.session.measuring.state.measurementCount === 1")
     seen(page, "arabic")
-    # The first button of the last row, which takes back, is on the right.
-    press(page, hand, 0.86, 0.88)
+    assert page.evaluate(f"{VIEW}.headset.panel.placeOf('undo')")[0] > 0.75
+    press(page, hand, "undo")
     until(page, f"{VIEW}.session.measuring.state.measurementCount === 0")
     page.context.close()
     assert page.faults == []

@@ -97,9 +97,9 @@ export class LabelPlaces {
     }
 }
 
-/** A person's own files have no name by which they are known again. */
-function nameOf({ recording = null }) {
-    return typeof recording === "string" ? recording : recording ? null : "camera";
+/** A person's own files have no name by which they are known again, and tracking without images has no map. */
+function nameOf({ recording = null, xr = null }) {
+    return typeof recording === "string" ? recording : recording || xr ? null : "camera";
 }
 
 const keyOf = (source) => `measure/labels ${source}`;

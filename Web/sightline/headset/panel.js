@@ -1,16 +1,19 @@
 // A small panel of buttons that stands before the viewer in a headset, painted by the page.
 
 import { transformed } from "../core/projection.js";
-import { fillRounded, writeFitting } from "./painting.js";
+import { fillRounded, writeFitting, writeLines } from "./painting.js";
 import { facing, rectangleHit } from "./ray-geometry.js";
 
 /** Metres. */
 const width = 0.42;
 const pixelsPerMetre = 2000;
 /** Pixels of the picture. */
-const [margin, gap, rowHeight, statusHeight] = [28, 16, 92, 118];
-/** Where it stands before the viewer, metres: ahead and below the eyes. */
-const [ahead, below] = [0.6, 0.3];
+const [margin, gap, rowHeight, titleHeight, lineHeight] = [30, 16, 92, 66, 40];
+/** Lines of the note below the title, at most. */
+const noteLines = 3;
+const statusHeight = titleHeight + noteLines * lineHeight + gap;
+/** Where it stands before the viewer: metres away, metres below the eyes, and radians to the left, so that it leaves the middle free. */
+const [ahead, below, aside] = [0.68, 0.22, 0.42];
 /** It comes to where the viewer has gone if it is farther away than this, metres, or farther from the middle of the view, radians. */
 const [leash, sight] = [1.3, 1.1];
 
@@ -50,10 +53,10 @@ export class Panel {
         if (this.pose && this.#hovered) return;
         const away = this.pose?.translation.map((value, axis) => value - translation[axis]);
         const distance = away && Math.hypot(away[0], away[2]);
-        const aside = away && Math.abs(Math.atan2(away[0] * forward[2] - away[2] * forward[0], away[0] * forward[0] + away[2] * forward[2]));
-        if (away && distance < leash && aside < sight) return;
-        const level = Math.hypot(forward[0], forward[2]) || 1;
-        const point = [translation[0] + (ahead * forward[0]) / level, translation[1] - below, translation[2] + (ahead * forward[2]) / level];
+        const angle = away && Math.abs(Math.atan2(away[0] * forward[2] - away[2] * forward[0], away[0] * forward[0] + away[2] * forward[2]));
+        if (away && distance < leash && angle < sight) return;
+        const heading = Math.atan2(-forward[0], -forward[2]) + aside;
+        const point = [translation[0] - ahead * Math.sin(heading), translation[1] - below, translation[2] - ahead * Math.cos(heading)];
         this.pose = facing(point, translation);
     }
 
@@ -66,6 +69,12 @@ export class Panel {
         const [w, h] = this.size;
         const point = transformed(this.pose, [(hit.x - 0.5) * w, (0.5 - hit.y) * h, 0.001]);
         return { distance: hit.distance, button: place?.button ?? null, point, pose: this.pose };
+    }
+
+    /** The middle of a button, (0, 0) top left, (1, 1) bottom right; null if it is not painted. */
+    placeOf(id) {
+        const place = this.#places.find(({ button }) => button.id === id);
+        return place ? [(place.x + place.width / 2) / this.canvas.width, (place.y + place.height / 2) / this.canvas.height] : null;
     }
 
     /** Marks the button that a pointer is on, null for none. */
@@ -96,9 +105,9 @@ export class Panel {
         context.textAlign = "start";
         context.textBaseline = "middle";
         context.fillStyle = "#ffffff";
-        writeFitting(context, this.#text.title, x, margin + 30, this.canvas.width - 2 * margin, 46, 600);
-        context.fillStyle = "rgba(255, 255, 255, 0.78)";
-        writeFitting(context, this.#text.note, x, margin + 82, this.canvas.width - 2 * margin, 30, 400);
+        writeFitting(context, this.#text.title, x, margin + 28, this.canvas.width - 2 * margin, 46, 600);
+        context.fillStyle = "rgba(255, 255, 255, 0.8)";
+        writeLines(context, this.#text.note, x, margin + titleHeight + lineHeight / 2, this.canvas.width - 2 * margin, { size: 30, lineHeight, most: noteLines });
     }
 
     #paintRow(context, row, y) {

@@ -67,7 +67,7 @@ export function nearestHit(surfaces, ray) {
 
 /**
  * A ray straight onto the nearest surface that a fingertip is within `reach` of, before or behind it; null if there is none.
- * It starts a little above the surface, so that what the fingertip touches is what it meets.
+ * It starts above the surface, so that what the fingertip touches is what it meets.
  */
 export function touchingRay(surfaces, tip, reach) {
     let best = null;
@@ -75,15 +75,19 @@ export function touchingRay(surfaces, tip, reach) {
         const local = transformed(inverse(surface.pose), tip);
         const height = Math.abs(local[1]);
         if (height > reach || height >= (best?.height ?? Infinity) || !holds(surface.outline, [local[0], local[2]])) continue;
-        const normal = rotated(surface.pose.rotation, [0, 1, 0]);
-        const foot = transformed(surface.pose, [local[0], 0, local[2]]);
-        best = { height, ray: { origin: foot.map((value, axis) => value + above * normal[axis]), direction: normal.map((value) => -value) } };
+        best = { height, surface, foot: transformed(surface.pose, [local[0], 0, local[2]]) };
     }
-    return best?.ray ?? null;
+    if (!best) return null;
+    const up = { origin: best.foot, direction: rotated(best.surface.pose.rotation, [0, 1, 0]) };
+    const ceiling = nearestHit(surfaces.filter((each) => each !== best.surface), up);
+    return { origin: pointAt(up, ceiling ? Math.min(above, 0.9 * ceiling.distance) : above), direction: up.direction.map((value) => -value) };
 }
 
-/** How far above the surface a touching ray starts, metres: farther than the engine's nearest hit (0.02). */
-const above = 0.1;
+/**
+ * How far above the surface a touching ray starts, metres. Measuring wants a point to be known to 3 % of its distance; from here the accuracy that is
+ * assumed of a headset's surfaces is enough. Under another surface it starts below that.
+ */
+const above = 0.35;
 
 /** Where a ray meets a rectangle in the middle of a pose's X and Y: `{ distance, x, y }`, (0, 0) top left, (1, 1) bottom right; null if it does not. @param {number[]} size */
 export function rectangleHit(pose, size, ray) {
