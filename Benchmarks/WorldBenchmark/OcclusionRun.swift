@@ -78,7 +78,7 @@ struct OcclusionRun {
             }
             while let frame = session.nextFrame() {
                 guard frame.trackingState == .normal else { continue }
-                if index % Self.mapEvery == 0 { session.updateDepth() }
+                if index % Self.mapEvery == 0 { session.updateDepth(isForOcclusion: true) }
                 if index % Self.viewEvery == Self.firstView { try look(frame, session.world) }
                 index += 1
             }

@@ -36,6 +36,8 @@ export interface MeshAnchor {
     vertices: Float32Array;
     /** How well each vertex is known along the surface's normal, metres. */
     sigmas: Float32Array;
+    /** Red, green, blue and 255 of each vertex; grey if the image had no colours. */
+    colors: Uint8Array;
     /** Three vertices per triangle, counterclockwise as seen from the free side. */
     indices: Uint32Array;
     /** The timestamp of the keyframe after which the triangles changed last. */
@@ -69,7 +71,20 @@ export interface PlanWall {
     lengthSigma: number;
     /** What stands there; of a side, what stands along most of it. */
     kind: WallKind;
+    /** Who says where it is: the scan, or a person who moved it along its wall or with its wall. */
+    origin: PlanOrigin;
+    /** The number of the side; of a stretch, of the side that it is a part of. */
+    side: number;
+    /** Of a side: whether a wall at one of its ends was moved by hand. `lengthSigma` is then that of the scan. */
+    isLengthByHand: boolean;
 }
+
+/**
+ * What a person says of a floor plan. `moveWall` moves a side outwards, parallel to itself (its neighbours follow); `moveOpening`
+ * moves an opening, by the number of its stretch, towards the end of its side; `knownLength` says how long a side is, and scales
+ * the plan and the model. With `replacesLast` it stands in place of the last correction, as while a wall is dragged.
+ */
+export type PlanCorrection = { kind: PlanCorrectionKind; number: number; metres: number; replacesLast?: boolean } | { name: string };
 
 /** A room seen from above; all but `result` and `seenWalls` are there if it is `done`. */
 export interface FloorPlanAnswer {
@@ -77,9 +92,19 @@ export interface FloorPlanAnswer {
     result: FloorPlanResult;
     /** The number of walls that were seen, if they do not enclose the walk. */
     seenWalls?: number;
+    /** The room's name; empty without. */
+    name?: string;
     /** m², with one standard deviation. */
     area?: number;
     areaSigma?: number;
+    /** Whether a wall was moved by hand; `areaSigma` is then that of the scan. */
+    isAreaByHand?: boolean;
+    /** By what the scan's lengths were multiplied because of a known length; 1 without one. The files of the mesh have the same scale. */
+    scale?: number;
+    /** The number of the side with the known length; null without one. */
+    knownSide?: number | null;
+    /** How many corrections can be taken back. */
+    corrections?: number;
     /** In the mesh's world, metres. */
     floorHeight?: number;
     /** Above the floor, metres; null if the ceiling was not seen. */

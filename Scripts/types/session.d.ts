@@ -102,10 +102,14 @@ export class Session extends SessionCommands {
     meshHit(ray: { origin: number[], direction: number[] }, frame?: Frame | null): Hit | null;
     /** Measures what stands on a level surface and is shown at a pixel of the image; it needs `startDepth({ mesh: true })` and a camera that went around the thing. */
     measureThing(x: number, y: number): Promise<MeasuredThing>;
-    /** The surface of all that `startDepth({ mesh: true })` showed, as a file with grey shades (metres, +Y up); null if none is known. */
+    /** The surface of all that `startDepth({ mesh: true })` showed, as a file in the images' colours (metres, +Y up), in the scale of the last floor plan; null if none is known. */
     meshFile(format: MeshFileFormat): Promise<Uint8Array | null>;
     /** The room's outline seen from above, made of the same surface. */
     floorPlan(): Promise<FloorPlanAnswer>;
+    /** Corrects the last `floorPlan()` as a person says; the plan that comes of it, or null if it cannot be. A known length scales `meshFile` too. */
+    correctFloorPlan(correction: PlanCorrection): Promise<FloorPlanAnswer | null>;
+    /** The last floor plan without its last correction; null if there is none. */
+    undoFloorPlan(): Promise<FloorPlanAnswer | null>;
     /** The last `floorPlan()` as a drawing to scale (svg) or in metres (dxf); null without one. */
     floorPlanFile(format: PlanFileFormat): Promise<Uint8Array | null>;
     /** Hides what the view draws behind the surfaces of the last depth map, or shows it again; makes depth maps meanwhile, and rejects if the estimator cannot be fetched. */

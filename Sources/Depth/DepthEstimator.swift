@@ -82,9 +82,14 @@ package final class DepthEstimator {
 
     /// The depth map of a keyframe, the newest if `timestampNanoseconds` is nil.
     ///
-    /// `landmarks` are points of the world, if some are known: they tell which depths to expect. Returns nil if the keyframe
-    /// is not kept, or if no other one was taken from far enough off: a turn alone gives no depth.
-    package func depthMap(of timestampNanoseconds: Int64? = nil, landmarks: [Vector3] = []) -> DepthMap? {
+    /// `landmarks` are points of the world, if some are known: they tell which depths to expect. `withFineDepth` adds
+    /// `DepthMap.fineDepth`, for drawing. Returns nil if the keyframe is not kept, or if no other one was taken from far enough
+    /// off: a turn alone gives no depth.
+    package func depthMap(
+        of timestampNanoseconds: Int64? = nil,
+        landmarks: [Vector3] = [],
+        withFineDepth: Bool = false
+    ) -> DepthMap? {
         let reference =
             timestampNanoseconds.map { time in views.first { $0.timestampNanoseconds == time } } ?? views.last
         guard let reference else { return nil }
@@ -93,7 +98,7 @@ package final class DepthEstimator {
         let partners = choice.partners(among: views, count: configuration.partnerCount)
         guard !partners.isEmpty else { return nil }
         let computation = MapComputation(reference: reference, partners: partners, configuration: configuration)
-        let result = computation.map(nearDepth: nearDepth)
+        let result = computation.map(nearDepth: nearDepth, withFineDepth: withFineDepth)
         nearDepth = result.nearDepth
         return result.map
     }

@@ -10,7 +10,7 @@ private enum Current {
     nonisolated(unsafe) static var maps = KeyframeMaps()
     nonisolated(unsafe) static var estimate: KeyframeMaps.Estimate?
     nonisolated(unsafe) static var mesh = WorldMesh()
-    nonisolated(unsafe) static var plan: FloorPlan?
+    nonisolated(unsafe) static var plan: PlanEditor?
     nonisolated(unsafe) static var result: UnsafeMutableRawBufferPointer = .allocate(byteCount: 0, alignment: 16)
 
     /// The memory of a result with a number of bytes.
@@ -27,6 +27,20 @@ private enum Current {
         guard let file else { return 0 }
         resultMemory(file.count).copyBytes(from: file)
         return Int32(file.count)
+    }
+
+    /// Keeps the plan as the result; its number of bytes.
+    static func answer(_ plan: Result<FloorPlan, FloorPlanError>, corrections: Int = 0) -> Int32 {
+        let byteCount = FloorPlanRecord.byteCount(of: plan)
+        FloorPlanRecord.write(plan, corrections: corrections, to: resultMemory(byteCount))
+        return Int32(byteCount)
+    }
+
+    /// Changes the plan and keeps it as the result; its number of bytes, 0 if it cannot be changed so.
+    static func change(_ change: (inout PlanEditor) -> Bool) -> Int32 {
+        guard var editor = plan, change(&editor) else { return 0 }
+        plan = editor
+        return answer(.success(editor.plan), corrections: editor.corrections.count)
     }
 }
 
@@ -67,10 +81,12 @@ public func sightlineDepthReset() {
 }
 
 /// Makes the depth map of the newest keyframe and returns its number of bytes; 0 if the camera has not moved enough.
+///
+/// `isForOcclusion` adds the depth of twice the size.
 @_expose(wasm, "sightline_depth_estimate")
 @_cdecl("sightline_depth_estimate")
-public func sightlineDepthEstimate() -> Int32 {
-    Current.estimate = Current.maps.estimate()
+public func sightlineDepthEstimate(_ isForOcclusion: Int32) -> Int32 {
+    Current.estimate = Current.maps.estimate(isForOcclusion: isForOcclusion != 0)
     guard let estimate = Current.estimate else { return 0 }
     let byteCount = DepthEstimateRecord.byteCount(of: estimate.map)
     DepthEstimateRecord.write(estimate, to: Current.resultMemory(byteCount))
@@ -110,13 +126,14 @@ public func sightlineDepthKeep(_ megabytes: Double) {
     Current.mesh.keep(byteCount: Int(min(max(megabytes, 1), 1_024) * 1_048_576))
 }
 
-/// Writes the surface of all that was fused as a file (glb, ply, obj or usdz, by its number); returns its number of bytes,
-/// 0 if no surface is known.
+/// Writes the surface of all that was fused as a file (glb, ply, obj or usdz, by its number), in the scale of the last floor
+/// plan; returns its number of bytes, 0 if no surface is known.
 @_expose(wasm, "sightline_depth_mesh_file")
 @_cdecl("sightline_depth_mesh_file")
 public func sightlineDepthMeshFile(_ format: Int32) -> Int32 {
     guard MeshFormat.allCases.indices.contains(Int(format)) else { return 0 }
-    return Current.answer(Current.mesh.file(as: MeshFormat.allCases[Int(format)]))
+    let scale = Current.plan?.plan.scale ?? 1
+    return Current.answer(Current.mesh.file(as: MeshFormat.allCases[Int(format)], scale: scale))
 }
 
 /// Makes a floor plan of what was fused; returns the number of bytes of the answer.
@@ -126,11 +143,44 @@ public func sightlineDepthMeshFile(_ format: Int32) -> Int32 {
 @_cdecl("sightline_depth_plan")
 public func sightlineDepthPlan(_ scaleSigma: Double) -> Int32 {
     let answer = Current.mesh.plan(scaleSigma: scaleSigma)
-    Current.plan = try? answer.get()
-    let byteCount = FloorPlanRecord.byteCount(of: answer)
-    FloorPlanRecord.write(answer, to: Current.resultMemory(byteCount))
-    return Int32(byteCount)
+    Current.plan = (try? answer.get()).map { PlanEditor($0) }
+    return Current.answer(answer)
 }
+
+/// Corrects the last floor plan, in place of its last correction if `replacesLast`; returns the number of bytes of the answer,
+/// 0 if it cannot be.
+///
+/// `kind` is one of `planCorrectionKinds`, by its number; `number` is that of the side or stretch.
+@_expose(wasm, "sightline_depth_plan_correct")
+@_cdecl("sightline_depth_plan_correct")
+public func sightlineDepthPlanCorrect(
+    _ kind: Int32,
+    _ number: Int32,
+    _ metres: Double,
+    _ replacesLast: Int32
+) -> Int32 {
+    let correction: PlanEditor.Correction
+    switch kind {
+    case 0: correction = .moveSide(Int(number), metres: metres)
+    case 1: correction = .moveOpening(Int(number), metres: metres)
+    case 2: correction = .knownLength(Int(number), metres: metres)
+    default: return 0
+    }
+    return Current.change { $0.apply(correction, replacesLast: replacesLast != 0) }
+}
+
+/// Names the room of the last floor plan (UTF-8); returns the number of bytes of the answer, 0 if it cannot be.
+@_expose(wasm, "sightline_depth_plan_name")
+@_cdecl("sightline_depth_plan_name")
+public func sightlineDepthPlanName(_ bytes: UnsafePointer<UInt8>, _ count: Int32) -> Int32 {
+    let name = Array(UnsafeBufferPointer(start: bytes, count: Int(max(0, count))))
+    return Current.change { $0.apply(.name(name)) }
+}
+
+/// Takes the last correction of the floor plan back; returns the number of bytes of the answer, 0 if there is none.
+@_expose(wasm, "sightline_depth_plan_undo")
+@_cdecl("sightline_depth_plan_undo")
+public func sightlineDepthPlanUndo() -> Int32 { Current.change { $0.undo() } }
 
 /// Writes the last floor plan as a file (svg or dxf, by its number); returns its number of bytes, 0 without a plan.
 ///
@@ -139,8 +189,8 @@ public func sightlineDepthPlan(_ scaleSigma: Double) -> Int32 {
 @_cdecl("sightline_depth_plan_file")
 public func sightlineDepthPlanFile(_ format: Int32) -> Int32 {
     switch format {
-    case 0: return Current.answer(Current.plan?.svgFile())
-    case 1: return Current.answer(Current.plan?.dxfFile())
+    case 0: return Current.answer(Current.plan?.plan.svgFile())
+    case 1: return Current.answer(Current.plan?.plan.dxfFile())
     default: return 0
     }
 }

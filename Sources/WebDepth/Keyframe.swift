@@ -6,6 +6,8 @@ struct Keyframe {
     let timestampNanoseconds: Int64
     let epoch: Int32
     let image: GrayImage
+    /// The same view in colours, in a smaller size; nil if the host has none.
+    let colors: ColorImage?
     let lens: CameraModel
     let worldFromOptical: RigidTransform<WorldSpace, OpticalSpace>
     let motion: CameraMotion?
@@ -23,16 +25,23 @@ extension DepthKeyframeRecord {
         let numbers = Numbers(bytes: bytes)
         guard let epoch = Int32(exactly: numbers[epoch]), let landmarks = Int(exactly: numbers[landmarkCount]),
             let columns = Int(exactly: numbers[width]), let rows = Int(exactly: numbers[height]),
+            let colorColumns = Int(exactly: numbers[colorWidth]), let colorRows = Int(exactly: numbers[colorHeight]),
             (1...8_192).contains(columns), (1...8_192).contains(rows), (0...100_000).contains(landmarks),
-            bytes.count == stride + 24 * landmarks + columns * rows,
+            (0...1_024).contains(colorColumns), (0...1_024).contains(colorRows),
+            bytes.count == stride + 24 * landmarks + columns * rows + 4 * colorColumns * colorRows,
             let distortion = distortion(numbers),
             isSigma(numbers[rotationSigma]), isSigma(numbers[positionSigma])
         else { return nil }
         let start = stride + 24 * landmarks
+        let end = start + columns * rows
+        let colors =
+            bytes.count > end
+            ? ColorImage(width: colorColumns, height: colorRows, bytes: Array(bytes[end...])) : nil
         return Keyframe(
             timestampNanoseconds: bytes.loadUnaligned(fromByteOffset: 8 * timestampNanoseconds, as: Int64.self),
             epoch: epoch,
-            image: GrayImage(width: columns, height: rows, pixels: Array(bytes[start...])),
+            image: GrayImage(width: columns, height: rows, pixels: Array(bytes[start..<end])),
+            colors: colors,
             lens: CameraModel(
                 width: columns,
                 height: rows,

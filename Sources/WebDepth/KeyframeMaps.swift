@@ -7,14 +7,16 @@ struct KeyframeMaps {
     /// A map with what the engine must know to take it.
     struct Estimate {
         let map: DepthMap
+        /// Red, green, blue and 255 of each of the map's pixels.
+        let colors: [SIMD4<UInt8>]
         let epoch: Int32
         let nearDepth: Double
     }
 
     private var estimator = DepthEstimator()
     private var epoch: Int32?
-    /// Landmarks of the last keyframe.
-    private var landmarks: [Vector3] = []
+    /// The last keyframe.
+    private var last: Keyframe?
 
     /// Adds a keyframe; false if it cannot be used.
     ///
@@ -34,13 +36,17 @@ struct KeyframeMaps {
             motion: keyframe.motion,
             timestampNanoseconds: keyframe.timestampNanoseconds
         )
-        if isAdded { landmarks = keyframe.landmarks }
+        if isAdded { last = keyframe }
         return isAdded
     }
 
-    /// The map of the newest keyframe; nil if the camera has not moved enough.
-    func estimate() -> Estimate? {
-        guard let epoch, let map = estimator.depthMap(landmarks: landmarks) else { return nil }
-        return Estimate(map: map, epoch: epoch, nearDepth: estimator.nearDepth)
+    /// The map of the newest keyframe, with `fineDepth` if it is for occlusion; nil if the camera has not moved enough.
+    func estimate(isForOcclusion: Bool = false) -> Estimate? {
+        guard let epoch, let last,
+            let map = estimator.depthMap(landmarks: last.landmarks, withFineDepth: isForOcclusion)
+        else { return nil }
+        let colors =
+            last.colors.map { map.colors(of: $0, lens: last.lens) } ?? map.shades.map { SIMD4($0, $0, $0, 255) }
+        return Estimate(map: map, colors: colors, epoch: epoch, nearDepth: estimator.nearDepth)
     }
 }

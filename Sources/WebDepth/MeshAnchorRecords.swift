@@ -25,16 +25,15 @@ struct WorldMesh {
         epoch = estimate.epoch
         maps.add(estimate.map)
         viewpoints.add(estimate.map.worldFromOptical.translation)
-        let shades = estimate.map.shades.map { SIMD4($0, $0, $0, 255) }
-        return Update(map: estimate.map, changes: tracker.fuse(estimate.map, colors: shades))
+        return Update(map: estimate.map, changes: tracker.fuse(estimate.map, colors: estimate.colors))
     }
 
     /// How much memory the voxels may take from now on, bytes.
     mutating func keep(byteCount: Int) { tracker.keep(byteCount: byteCount) }
 
-    /// The surface as a file, in the maps' world; nil if none is known.
-    func file(as format: MeshFormat) -> [UInt8]? {
-        let mesh = tracker.simplifiedSurface()
+    /// The surface as a file, in the maps' world with all lengths multiplied by `scale`; nil if none is known.
+    func file(as format: MeshFormat, scale: Double = 1) -> [UInt8]? {
+        let mesh = tracker.simplifiedSurface().scaled(by: scale)
         return mesh.triangleCount > 0 ? mesh.file(as: format) : nil
     }
 
@@ -89,9 +88,9 @@ extension MeshUpdateRecord {
 }
 
 extension MeshAnchorRecord {
-    /// The number of bytes of an anchor: the record, vertices, sigmas and indices, filled up to whole words.
+    /// The number of bytes of an anchor: the record, vertices, sigmas, colours and indices, filled up to whole words.
     static func byteCount(of anchor: MeshAnchor) -> Int {
-        stride + (16 * anchor.vertices.count + 4 * anchor.indices.count + 7) / 8 * 8
+        stride + (20 * anchor.vertices.count + 4 * anchor.indices.count + 7) / 8 * 8
     }
 
     fileprivate static func writeRemoval(of anchor: Int32, to memory: UnsafeMutableRawBufferPointer) {
@@ -114,6 +113,8 @@ extension MeshAnchorRecord {
         }
         anchor.sigmas.withUnsafeBytes { memory[start...].copyBytes(from: $0) }
         start += 4 * anchor.sigmas.count
+        anchor.colors.withUnsafeBytes { memory[start...].copyBytes(from: $0) }
+        start += 4 * anchor.colors.count
         anchor.indices.withUnsafeBytes { memory[start...].copyBytes(from: $0) }
     }
 }

@@ -21,6 +21,7 @@ struct DepthEstimatorTests {
         _ scene: TexturedScene,
         poses: [OpticalPose] = poses,
         lens: CameraModel = TexturedScene.lens,
+        withFineDepth: Bool = false,
         exposure: (Int) -> TexturedScene.Exposure = { TexturedScene.Exposure(seed: UInt64($0 + 1)) }
     ) -> DepthMap? {
         let estimator = DepthEstimator()
@@ -36,7 +37,7 @@ struct DepthEstimatorTests {
             )
             #expect(isTaken)
         }
-        return estimator.depthMap()
+        return estimator.depthMap(withFineDepth: withFineDepth)
     }
 
     @Test("A leaning wall with a box before it is measured to one per cent, and the sigma is true")

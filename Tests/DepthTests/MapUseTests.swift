@@ -6,7 +6,7 @@ import Testing
 
 @Suite("What a depth map is used for")
 struct MapUseTests {
-    private let map = DepthEstimatorTests.map(.room)
+    private let map = DepthEstimatorTests.map(.room, withFineDepth: true)
 
     @Test("A ray of another camera meets the surface where the scene is")
     func rays() throws {

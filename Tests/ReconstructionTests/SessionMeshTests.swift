@@ -17,6 +17,7 @@ struct MeshCrossingTests {
             origin: origin,
             vertices: [SIMD3(-1, -1, -2), SIMD3(1, -1, -2), SIMD3(1, 1, -2.5), SIMD3(-1, 1, -2.5)],
             sigmas: [0.01, 0.03, 0.03, 0.01],
+            colors: Array(repeating: SIMD4(90, 90, 90, 255), count: 4),
             indices: [0, 1, 2, 0, 2, 3],
             changedNanoseconds: 0
         )

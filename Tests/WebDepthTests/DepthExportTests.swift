@@ -71,15 +71,15 @@ import Testing
     private func add(_ bytes: [UInt8]) -> Int32 { sightlineDepthAdd(bytes, Int32(bytes.count)) }
 
     /// The map's bytes; nil without one.
-    private func estimate() -> [UInt8]? {
-        let count = Int(sightlineDepthEstimate())
+    private func estimate(isForOcclusion: Bool = false) -> [UInt8]? {
+        let count = Int(sightlineDepthEstimate(isForOcclusion ? 1 : 0))
         return count == 0 ? nil : Array(UnsafeBufferPointer(start: sightlineDepthResult(), count: count))
     }
 
     @Test func `Keyframes give the same map as in WebAssembly, with both depths`() throws {
         sightlineDepthReset()
         for step in 0..<5 { #expect(add(Self.keyframe(step)) == 1) }
-        let bytes = try #require(estimate())
+        let bytes = try #require(estimate(isForOcclusion: true))
         let count = Self.width * Self.height
         #expect(bytes.count == DepthEstimateRecord.stride + 25 * count)
         let depths = bytes.withUnsafeBytes { memory in
@@ -92,6 +92,21 @@ import Testing
         #expect(Double(known.count { abs($0 - 1.3) < 0.06 }) > 0.6 * Double(known.count))
         #expect(Double(known.count { abs($0 - 0.65) < 0.03 }) > 0.05 * Double(known.count))
         #expect(Self.digest(bytes) == Self.goldenDigest)
+    }
+
+    @Test func `A map that hides nothing is the same without the depth of twice the size`() throws {
+        sightlineDepthReset()
+        for step in 0..<5 { #expect(add(Self.keyframe(step)) == 1) }
+        let plain = try #require(estimate())
+        sightlineDepthReset()
+        for step in 0..<5 { #expect(add(Self.keyframe(step)) == 1) }
+        let fine = try #require(estimate(isForOcclusion: true))
+        let (start, count) = (DepthEstimateRecord.stride, Self.width * Self.height)
+        #expect(plain.count == start + 9 * count && fine.count == start + 25 * count)
+        #expect(Self.number(plain, DepthEstimateRecord.hasFineDepth) == 0)
+        #expect(Self.number(fine, DepthEstimateRecord.hasFineDepth) == 1)
+        #expect(plain[start..<start + 8 * count] == fine[start..<start + 8 * count])
+        #expect(plain.suffix(count) == fine.suffix(count))
     }
 
     private static func digest(_ bytes: [UInt8]) -> UInt32 {
@@ -117,7 +132,7 @@ import Testing
             let triangles = Int(number(bytes, MeshAnchorRecord.triangleCount, at: start))
             let identifier = number(bytes, MeshAnchorRecord.identifier, at: start)
             start += MeshAnchorRecord.stride
-            defer { start += (16 * vertices + 12 * triangles + 7) / 8 * 8 }
+            defer { start += (20 * vertices + 12 * triangles + 7) / 8 * 8 }
             return (identifier, vertices, triangles, start)
         }
     }
@@ -156,6 +171,37 @@ import Testing
         #expect(Double(depths.count { abs($0 - 1.3) < 0.06 || abs($0 - 0.65) < 0.06 }) > 0.6 * Double(depths.count))
         #expect(Self.digest(all) == Self.goldenMeshDigest)
         #expect(fuse() == nil)
+    }
+
+    @Test func `A keyframe's small image gives the surface its colours, and one of a wrong size is refused`() {
+        /// A keyframe whose left half is red and whose right half is blue.
+        func colored(_ step: Int, _ size: SIMD2<Int> = SIMD2(40, 30)) -> [UInt8] {
+            var bytes = Self.keyframe(step)
+            bytes.withUnsafeMutableBytes {
+                $0.storeBytes(of: Double(size.x), toByteOffset: 8 * DepthKeyframeRecord.colorWidth, as: Double.self)
+                $0.storeBytes(of: Double(size.y), toByteOffset: 8 * DepthKeyframeRecord.colorHeight, as: Double.self)
+            }
+            return bytes + (0..<40 * 30).flatMap { $0 % 40 < 20 ? [200, 0, 0, 255] : [0, 0, 200, 255] }
+        }
+        sightlineDepthReset()
+        for size in [SIMD2(41, 30), SIMD2(0, 30), SIMD2(-40, -30), SIMD2(1_200, 1)] {
+            #expect(add(colored(0, size)) == 0)
+        }
+        var last: [UInt8] = []
+        for step in 0..<10 {
+            #expect(add(colored(step)) == 1)
+            if estimate() != nil, let bytes = fuse() { last = bytes }
+        }
+        let colors = Self.anchors(last).flatMap { anchor in
+            (0..<anchor.vertices).map { vertex in
+                let place = anchor.start + 16 * anchor.vertices + 4 * vertex
+                return SIMD4(last[place], last[place + 1], last[place + 2], last[place + 3])
+            }
+        }
+        #expect(colors.count > 100 && colors.allSatisfy { $0.y == 0 && $0.w == 255 })
+        #expect(colors.count { $0.x > 150 && $0.z < 50 } > 50 && colors.count { $0.z > 150 && $0.x < 50 } > 50)
+        let obj = String(decoding: Self.result(sightlineDepthMeshFile(2)), as: UTF8.self)
+        #expect(obj.contains(" 0.7843 0.0000 0.0000\n") && obj.contains(" 0.0000 0.0000 0.7843\n"))
     }
 
     @Test func `A place where no thing stands is answered with the reason`() {

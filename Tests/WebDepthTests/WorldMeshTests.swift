@@ -46,7 +46,10 @@ import Testing
     private static func fused(_ maps: [DepthMap], keeping byteCount: Int? = nil) -> WorldMesh {
         var mesh = WorldMesh()
         if let byteCount { mesh.keep(byteCount: byteCount) }
-        for map in maps { _ = mesh.fuse(KeyframeMaps.Estimate(map: map, epoch: 1, nearDepth: 1)) }
+        for map in maps {
+            let colors = map.shades.map { SIMD4($0, $0, $0, 255) }
+            _ = mesh.fuse(KeyframeMaps.Estimate(map: map, colors: colors, epoch: 1, nearDepth: 1))
+        }
         return mesh
     }
 
@@ -85,6 +88,48 @@ import Testing
             side[PlanWallRecord.start] == plan.sides[0].start.x && side[PlanWallRecord.end + 1] == plan.sides[0].end.y
         )
         #expect(side[PlanWallRecord.kind] == Double(WallKindCode.wall.rawValue))
+    }
+
+    @Test func `A corrected plan's record says what was corrected, and has the name at its end`() throws {
+        var editor = PlanEditor(try Self.fused(Self.walk).plan(scaleSigma: 0.01).get())
+        let corrections: [PlanEditor.Correction] = [
+            .moveSide(1, metres: 0.2), .knownLength(1, metres: 3), .name(Array("Küche".utf8)),
+        ]
+        let areApplied = corrections.map { editor.apply($0) }
+        #expect(areApplied == [true, true, true])
+        let plan = editor.plan
+        let answer = Result<FloorPlan, FloorPlanError>.success(plan)
+        let bytes = UnsafeMutableRawBufferPointer.allocate(
+            byteCount: FloorPlanRecord.byteCount(of: answer),
+            alignment: 8
+        )
+        defer { bytes.deallocate() }
+        FloorPlanRecord.write(answer, corrections: editor.corrections.count, to: bytes)
+        let words = Array(bytes.bindMemory(to: Double.self))
+        #expect(words[FloorPlanRecord.scale] == plan.scale && words[FloorPlanRecord.knownSide] == 1)
+        #expect(words[FloorPlanRecord.corrections] == 3 && words[FloorPlanRecord.isAreaByHand] == 1)
+        let end = FloorPlanRecord.count + PlanWallRecord.count * (plan.walls.count + plan.sides.count)
+        #expect(words[FloorPlanRecord.nameBytes] == 6 && words.count == end + 1)
+        #expect(String(decoding: bytes[(8 * end)..<(8 * end + 6)], as: UTF8.self) == "Küche")
+        let walls = stride(from: FloorPlanRecord.count, to: end, by: PlanWallRecord.count).map {
+            Array(words[$0..<$0 + PlanWallRecord.count])
+        }
+        let moved = Double(PlanOriginCode.movedWithWall.rawValue)
+        for wall in walls {
+            #expect((wall[PlanWallRecord.origin] == moved) == (wall[PlanWallRecord.side] == 1))
+        }
+        #expect(walls.suffix(4).map { $0[PlanWallRecord.isLengthByHand] } == [1, 0, 1, 0])
+    }
+
+    @Test func `The model has the scale of a known length`() throws {
+        let mesh = Self.fused(Self.walk)
+        let plain = try #require(mesh.file(as: .obj))
+        let scaled = try #require(mesh.file(as: .obj, scale: 1.5))
+        func first(_ file: [UInt8]) -> [Double] {
+            let line = String(decoding: file, as: UTF8.self).split(separator: "\n")[1]
+            return line.split(separator: " ").compactMap { Double($0) }
+        }
+        for (own, other) in zip(first(plain).prefix(3), first(scaled)) { #expect(abs(1.5 * own - other) < 2e-4) }
     }
 
     @Test func `What lies far away goes when less memory is allowed, and more memory keeps it`() {

@@ -11,13 +11,14 @@ import WorldTracking
 /// same time.
 private struct OwnEstimator {
     private var maps = KeyframeMaps()
+    var isForOcclusion = false
 
     /// Adds a keyframe's bytes; the map's bytes, nil if the camera has not moved enough.
     mutating func estimate(_ bytes: [UInt8]) throws -> [UInt8]? {
         let keyframe = try #require(bytes.withUnsafeBytes { WebDepth.DepthKeyframeRecord.keyframe($0) })
         let isAdded = maps.add(keyframe)
         try #require(isAdded)
-        guard let estimate = maps.estimate() else { return nil }
+        guard let estimate = maps.estimate(isForOcclusion: isForOcclusion) else { return nil }
         var result = [UInt8](repeating: 0, count: WebDepth.DepthEstimateRecord.byteCount(of: estimate.map))
         result.withUnsafeMutableBytes { WebDepth.DepthEstimateRecord.write(estimate, to: $0) }
         return result
@@ -44,8 +45,10 @@ private struct OwnEstimator {
         DepthMapResultCode(rawValue: sightlineSessionSetDepthMap(host.handle, estimate, Int32(estimate.count)))
     }
 
-    @Test func `Hits on a map of the other module are exactly the session's own`() throws {
+    @Test(arguments: [false, true])
+    func `Hits on a map of the other module are exactly the session's own`(_ isForOcclusion: Bool) throws {
         var estimator = OwnEstimator()
+        estimator.isForOcclusion = isForOcclusion
         let host = try HostSession()
         let own = Session()
         own.run(withKnownPoses: SessionConfiguration())
@@ -63,10 +66,11 @@ private struct OwnEstimator {
             while own.nextFrame() != nil {}
             guard let estimate = try passMap(host, through: &estimator) else { continue }
             #expect(set(estimate, host) == .done)
-            #expect(own.updateDepth() != nil)
+            #expect(own.updateDepth(isForOcclusion: isForOcclusion) != nil)
         }
         let map = try #require(own.world.depthMap)
         #expect(map == host.engine.session.world.depthMap)
+        #expect(map.fineDepth.isEmpty != isForOcclusion)
         var count = 0
         for x in stride(from: 20.0, to: 300, by: 20) {
             let pixel = Vector2(x, 150)
@@ -99,6 +103,14 @@ private struct OwnEstimator {
             $0.storeBytes(of: Float.nan, toByteOffset: WebEngine.DepthEstimateRecord.stride, as: Float.self)
         }
         #expect(set(broken, host) == .damaged)
+        // A depth of twice the size that is not there, and a flag that is none.
+        for value in [1, 0.5] {
+            broken = made
+            broken.withUnsafeMutableBytes {
+                $0.storeBytes(of: value, toByteOffset: 8 * WebEngine.DepthEstimateRecord.hasFineDepth, as: Double.self)
+            }
+            #expect(set(broken, host) == .damaged)
+        }
         sightlineSessionRestart(host.handle, 1)
         #expect(set(made, host) == .earlierWorld)
         sightlineSessionStopDepth(host.handle)

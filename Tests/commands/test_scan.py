@@ -29,3 +29,9 @@ def test_unknown_formats_are_refused_before_anything_is_read(sightline, tmp_path
     assert "--output must end in" in sightline("scan", "nowhere", "--output", tmp_path / "a.stl", status=64).stderr
     refused = sightline("scan", "nowhere", "--output", tmp_path / "a.glb", "--plan", tmp_path / "a.png", status=64)
     assert "--plan must end in" in refused.stderr
+
+
+def test_a_known_length_that_is_none_is_refused_before_anything_is_read(sightline, tmp_path):
+    for value in ("3.6", "2=", "0=3", "2=-1", "a=3", "2=inf", "1=2=3"):
+        refused = sightline("scan", "nowhere", "--output", tmp_path / "a.glb", "--known-length", value, status=64)
+        assert "--known-length" in refused.stderr and value in refused.stderr, value

@@ -1,6 +1,6 @@
 // What a scan gives as texts and files.
 
-import { numberText, translated } from "../studio/language/language.js";
+import { language, numberText, readingText, translated } from "../studio/language/language.js";
 import { save } from "../studio/saving.js";
 
 const byId = (id) => document.getElementById(id);
@@ -13,10 +13,30 @@ export const areaText = (squareMetres) => leftToRight(`${numberText(squareMetres
 
 export const memoryText = (megabytes) => translated("Memory {size}", { size: leftToRight(`${numberText(megabytes, 0)} MB`) });
 
+export const metresText = (metres, digits = 2) => leftToRight(`${numberText(metres, digits)} m`);
+
 /** A length with one standard deviation, in centimetres from the first on: an error below that is not stated. */
 export const lengthText = (metres, sigma) => leftToRight(`${numberText(metres, 2)} m ± ${numberText(Math.max(1, Math.ceil(100 * sigma)), 0)} cm`);
 
-export const planAreaText = (area, sigma) => leftToRight(`${numberText(area, 1)} ± ${numberText(Math.max(0.1, sigma), 1)} m²`);
+/** An area with one standard deviation, or without it if `sigma` is null. */
+export const planAreaText = (area, sigma) => leftToRight(`${numberText(area, 1)}${sigma === null ? "" : ` ± ${numberText(Math.max(0.1, sigma), 1)}`} m²`);
+
+const notes = { "Brown: moved by hand": translated("Brown: moved by hand"), "Scaled by a known length": translated("Scaled by a known length") };
+const byHand = / m, by hand$/;
+
+/** The drawing of a plan (bytes of SVG), which the engine writes in English, as text in the page's language; the room's name stays. */
+export function planText(bytes, name) {
+    const text = new TextDecoder().decode(bytes);
+    if (language === "en") return text;
+    const drawing = new DOMParser().parseFromString(text, "image/svg+xml");
+    for (const element of drawing.querySelectorAll("text")) {
+        const words = element.textContent;
+        if (words === name) continue;
+        const length = words.replace(byHand, " m");
+        element.textContent = notes[words] ?? (byHand.test(words) ? translated("{length}, by hand", { length: readingText(length) }) : readingText(words));
+    }
+    return new XMLSerializer().serializeToString(drawing);
+}
 
 export const blobOf = (bytes, format) => new Blob([bytes], { type: types[format] });
 

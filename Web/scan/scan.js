@@ -49,8 +49,8 @@ const stage = new Stage(session, translated("Scan"), {
         repaint(frame);
     },
 });
-const plan = new PlanPanel(session, notify);
 const models = offerModels(session, notify);
+const plan = new PlanPanel(session, notify, () => models.prepareLook());
 
 session.ondepth = ({ timestampNanoseconds, megabytes: bytes }) => {
     [lastMap, megabytes] = [timestampNanoseconds, bytes];
@@ -112,10 +112,20 @@ byId("painted").addEventListener("click", () => {
     if (isPainted && session.frame) repaint(session.frame);
     else paint.clear();
 });
+for (const [id, isColored] of [["by-sigma", false], ["by-color", true]]) {
+    byId(id).addEventListener("click", () => {
+        paint.isColored = isColored;
+        byId("by-sigma").setAttribute("aria-pressed", String(!isColored));
+        byId("by-color").setAttribute("aria-pressed", String(isColored));
+        byId("legend").hidden = isColored;
+        if (session.frame) repaint(session.frame);
+    });
+}
 byId("finish").addEventListener("click", async () => {
     if (stage.isRecording && document.body.dataset.run === "running") stage.hold(true);
     stage.openSheet("plan");
-    await plan.make();
+    // Corrections by hand are kept until the button in the sheet makes the plan anew.
+    if (!plan.isCorrected) await plan.make();
     await models.prepareLook();
 });
 byId("plan").addEventListener("click", () => plan.make());

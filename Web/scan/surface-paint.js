@@ -5,6 +5,7 @@ import { inverse, product } from "../sightline/core/rigid.js";
 const vertexShader = `#version 300 es
 in vec3 point;
 in float sigma;
+in vec3 own;
 uniform mat3 turn;
 uniform vec3 place;
 uniform vec4 lens;
@@ -14,6 +15,7 @@ uniform float limit;
 uniform mat3 clipFromPixel;
 out vec3 seen;
 out float deviation;
+out vec3 painted;
 vec2 bent(vec2 a) {
     float r2 = dot(a, a);
     if (kind == 1) {
@@ -29,6 +31,7 @@ vec2 bent(vec2 a) {
 void main() {
     seen = turn * point + place;
     deviation = sigma;
+    painted = own;
     float depth = abs(seen.z) < 1e-3 ? 1e-3 : -seen.z;
     vec2 a = vec2(seen.x, -seen.y) / depth;
     float share = min(1.0, limit / max(length(a), 1e-6));
@@ -40,12 +43,18 @@ const fragmentShader = `#version 300 es
 precision highp float;
 in vec3 seen;
 in float deviation;
+in vec3 painted;
+uniform bool isColored;
 out vec4 colour;
 void main() {
     vec3 normal = normalize(cross(dFdx(seen), dFdy(seen)));
     float light = 0.45 + 0.55 * abs(dot(normal, normalize(seen)));
     vec3 hue = mix(vec3(0.27, 0.88, 0.69), vec3(1.0, 0.77, 0.24), smoothstep(0.017, 0.024, deviation));
     hue = mix(hue, vec3(1.0, 0.42, 0.24), smoothstep(0.024, 0.033, deviation));
+    if (isColored) {
+        colour = vec4(painted * 0.92, 0.92);
+        return;
+    }
     float alpha = 0.5;
     colour = vec4(hue * light * alpha, alpha);
 }`;
@@ -60,6 +69,9 @@ export class SurfacePaint {
     #program = null;
     #places = {};
     #buffers = new Map();
+
+    /** Whether surfaces have their own colours, not those of how well they are known. */
+    isColored = false;
 
     /** A canvas over the view; `isPossible` is false if it has no WebGL 2. */
     constructor(canvas) {
@@ -99,6 +111,7 @@ export class SurfacePaint {
         gl.useProgram(this.#program);
         gl.uniform4fv(this.#places.lens, intrinsics.slice(0, 4));
         gl.uniform4fv(this.#places.distortion, intrinsics.slice(4, 8));
+        gl.uniform1i(this.#places.isColored, this.isColored ? 1 : 0);
         gl.uniform1i(this.#places.kind, Math.max(0, kinds.indexOf(calibration.distortion.kind)));
         gl.uniform1f(this.#places.limit, 1.1 * Math.hypot(calibration.width / intrinsics[0], calibration.height / intrinsics[1]) / 2);
         gl.uniformMatrix3fv(this.#places.clipFromPixel, false, clipFromPixel);
@@ -142,16 +155,17 @@ export class SurfacePaint {
         }
     }
 
-    #copied({ vertices, sigmas, indices, changedNanoseconds }) {
+    #copied({ vertices, sigmas, colors, indices, changedNanoseconds }) {
         const gl = this.#gl;
         const array = gl.createVertexArray();
         gl.bindVertexArray(array);
-        const buffers = [[0, vertices, 3], [1, sigmas, 1]].map(([place, numbers, size]) => {
+        const attributes = [[0, vertices, 3, gl.FLOAT, 0], [1, sigmas, 1, gl.FLOAT, 0], [2, colors, 3, gl.UNSIGNED_BYTE, 4]];
+        const buffers = attributes.map(([place, numbers, size, type, stride]) => {
             const buffer = gl.createBuffer();
             gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
             gl.bufferData(gl.ARRAY_BUFFER, numbers, gl.STATIC_DRAW);
             gl.enableVertexAttribArray(place);
-            gl.vertexAttribPointer(place, size, gl.FLOAT, false, 0, 0);
+            gl.vertexAttribPointer(place, size, type, type === gl.UNSIGNED_BYTE, stride, 0);
             return buffer;
         });
         const corners = gl.createBuffer();
@@ -178,9 +192,9 @@ export class SurfacePaint {
             gl.compileShader(shader);
             gl.attachShader(program, shader);
         }
-        ["point", "sigma"].forEach((name, place) => gl.bindAttribLocation(program, place, name));
+        ["point", "sigma", "own"].forEach((name, place) => gl.bindAttribLocation(program, place, name));
         gl.linkProgram(program);
-        for (const name of ["turn", "place", "lens", "distortion", "kind", "limit", "clipFromPixel"]) this.#places[name] = gl.getUniformLocation(program, name);
+        for (const name of ["turn", "place", "lens", "distortion", "kind", "limit", "clipFromPixel", "isColored"]) this.#places[name] = gl.getUniformLocation(program, name);
         this.#program = program;
         gl.enable(gl.DEPTH_TEST);
         gl.enable(gl.BLEND);

@@ -19,8 +19,8 @@ public struct DepthMap: Equatable, Sendable {
 
     /// Depth at twice the map's size for drawing, metres, row by row; 0 where it is unknown.
     ///
-    /// It covers more than `depth`, ends where things end in the image, and has no standard deviation. Empty if the map is
-    /// not an estimator's.
+    /// It covers more than `depth`, ends where things end in the image, and has no standard deviation. Empty if the map was
+    /// made without it.
     package var fineDepth: [Float] = []
 
     /// A map of its numbers, `lens.width * lens.height` of each.

@@ -33,7 +33,7 @@ struct MapComputation {
     let configuration: DepthConfiguration
 
     /// The map, and the depth that a tenth of its pixels lie in front of.
-    func map(nearDepth: Double) -> (map: DepthMap, nearDepth: Double) {
+    func map(nearDepth: Double, withFineDepth: Bool) -> (map: DepthMap, nearDepth: Double) {
         let coarse = partners.map { ViewPair(reference, $0, isFine: false) }
         let fine = partners.map { ViewPair(reference, $0, isFine: true) }
         let baselines = coarse.map { $0.baseline }
@@ -50,9 +50,11 @@ struct MapComputation {
         refinement.refine(step: 0.6 * pixel)
         let surface = RatedSurface(refinement, uniqueness: winner.uniqueness, pixel: pixel)
         var map = map(surface, poseVariance: poseVariance(baselines))
-        let isKnown = map.depth.map { $0 > 0 }
-        let whole = FineSurface(refinement, swept: winner.inverseDepth, step: range.step, isKnown: isKnown)
-        map.fineDepth = whole.depth(reference.fine) { ahead(row: $0) }
+        if withFineDepth {
+            let isKnown = map.depth.map { $0 > 0 }
+            let whole = FineSurface(refinement, swept: winner.inverseDepth, step: range.step, isKnown: isKnown)
+            map.fineDepth = whole.depth(reference.fine) { ahead(row: $0) }
+        }
         return (map, nextNearDepth(map, winner, range, nearDepth))
     }
 

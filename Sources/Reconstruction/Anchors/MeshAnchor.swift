@@ -8,6 +8,8 @@ public struct MeshAnchor: Equatable, Sendable {
     public let vertices: [SIMD3<Float>]
     /// How well each vertex is known along the surface's normal, one standard deviation, metres.
     public let sigmas: [Float]
+    /// Red, green, blue and 255 of each vertex; zeros if the maps were fused without colours.
+    public let colors: [SIMD4<UInt8>]
     /// Three vertices per triangle, counterclockwise as seen from the free side.
     public let indices: [UInt32]
     /// The timestamp of the map after which the triangles changed last, nanoseconds.

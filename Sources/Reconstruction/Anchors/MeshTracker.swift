@@ -234,6 +234,7 @@ package struct MeshTracker: Sendable {
             origin: origin,
             vertices: surface.positions.map { $0 - origin },
             sigmas: surface.positions.map { sigma(at: $0) },
+            colors: surface.colors,
             indices: surface.indices,
             changedNanoseconds: timestampNanoseconds
         )

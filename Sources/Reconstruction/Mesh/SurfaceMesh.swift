@@ -35,6 +35,14 @@ package struct SurfaceMesh: Equatable, Sendable {
 }
 
 extension SurfaceMesh {
+    /// The same mesh with all lengths multiplied by a factor.
+    package func scaled(by factor: Double) -> SurfaceMesh {
+        guard factor != 1 else { return self }
+        var mesh = self
+        for vertex in mesh.positions.indices { mesh.positions[vertex] *= Float(factor) }
+        return mesh
+    }
+
     /// The same mesh without pieces of fewer than `minimumTriangles` connected triangles, which are noise in the air; a
     /// piece with a vertex that `reachesOn` takes is kept.
     package func withoutSmallPieces(

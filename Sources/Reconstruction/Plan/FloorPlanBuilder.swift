@@ -79,7 +79,8 @@ package struct FloorPlanBuilder {
             floorHeight: floor,
             ceilingHeight: ceilingHeight(above: floor, area: area).map { $0 - floor },
             area: area,
-            areaSigma: (variance + 4 * area * area * scaleSigma * scaleSigma).squareRoot()
+            areaSigma: (variance + 4 * area * area * scaleSigma * scaleSigma).squareRoot(),
+            scaleSigma: scaleSigma
         )
     }
 

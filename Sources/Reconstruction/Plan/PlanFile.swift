@@ -24,20 +24,34 @@ extension FloorPlan {
     /// An SVG page to scale with dimensions.
     package func svgFile() -> [UInt8] { PlanSVG(drawing: PlanDrawing(self)).file() }
 
-    /// A DXF drawing in metres: lines on the layers WALLS, OPENINGS and UNSEEN.
+    /// A DXF drawing in metres: lines on the layers WALLS, OPENINGS and UNSEEN, and what a person moved on layers of its own.
     package func dxfFile() -> [UInt8] {
         var drawing = DXFText()
         for wall in walls {
-            let layer: StaticString =
-                switch wall.kind {
-                case .wall: "WALLS"
-                case .opening: "OPENINGS"
-                case .unseen: "UNSEEN"
-                }
             let (start, end) = (Vector3(wall.start.x, wall.start.y, 0), Vector3(wall.end.x, wall.end.y, 0))
-            drawing.addLine(from: start, to: end, layer: layer)
+            drawing.addLine(from: start, to: end, layer: Self.layer(wall))
+        }
+        if !name.isEmpty {
+            let middle = walls.reduce(Vector2.zero) { $0 + $1.start / Double(walls.count) }
+            drawing.addText(
+                String(decoding: name, as: UTF8.self),
+                at: Vector3(middle.x, middle.y, 0),
+                height: 0.15,
+                layer: "NAMES"
+            )
         }
         return drawing.file
+    }
+
+    private static func layer(_ wall: Wall) -> StaticString {
+        switch (wall.kind, wall.origin == .scanned) {
+        case (.wall, true): "WALLS"
+        case (.opening, true): "OPENINGS"
+        case (.unseen, true): "UNSEEN"
+        case (.wall, false): "WALLS_MOVED_BY_HAND"
+        case (.opening, false): "OPENINGS_MOVED_BY_HAND"
+        case (.unseen, false): "UNSEEN_MOVED_BY_HAND"
+        }
     }
 }
 
@@ -58,7 +72,8 @@ struct PlanSVG {
         text.append("\">\n<style>\n")
         text.append("line{stroke:#17202a;stroke-linecap:round}.wall{stroke-width:1.6}.opening{stroke-width:.5;")
         text.append("stroke:#1769aa}.unseen{stroke-width:.5;stroke-dasharray:2 2}.dimension{stroke-width:.25;")
-        text.append("stroke:#5d6d7e}\ntext{font-family:system-ui,sans-serif;fill:#17202a;text-anchor:middle;")
+        text.append("stroke:#5d6d7e}.hand{stroke:#b45309}\n")
+        text.append("text{font-family:system-ui,sans-serif;fill:#17202a;text-anchor:middle;")
         text.append("dominant-baseline:middle}\n</style>\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n")
         for line in drawing.lines { add(line, to: &text) }
         for label in drawing.labels { add(label, to: &text) }
@@ -74,6 +89,7 @@ struct PlanSVG {
         case .unseen: text.append("unseen")
         case .dimension: text.append("dimension")
         }
+        if line.isByHand { text.append(" hand") }
         text.append("\" x1=\"")
         text.append(hundredths: line.start.x)
         text.append("\" y1=\"")
@@ -95,7 +111,13 @@ struct PlanSVG {
         text.append(") rotate(")
         text.append(hundredths: -label.angle * 180 / .pi)
         text.append(")\">")
-        text.append(label.text)
+        for letter in label.text.bytes {
+            switch letter {
+            case UInt8(ascii: "&"): text.append("&amp;")
+            case UInt8(ascii: "<"): text.append("&lt;")
+            default: text.append(bytes: [letter])
+            }
+        }
         text.append("</text>\n")
     }
 }
@@ -179,6 +201,7 @@ struct PlanPDF {
             case .unseen: text.append("1.4 w [5 6] 0 d 0.09 0.13 0.16 RG\n")
             case .dimension: text.append("0.7 w [] 0 d 0.36 0.43 0.49 RG\n")
             }
+            if line.isByHand { text.append("0.71 0.33 0.04 RG\n") }
             append(line.start, &text)
             text.append(" m ")
             append(line.end, &text)
@@ -210,7 +233,12 @@ struct PlanPDF {
         }
         append(start, &text)
         text.append(" Tm (")
-        text.append(bytes: letters)
+        for letter in letters {
+            if letter == UInt8(ascii: "(") || letter == UInt8(ascii: ")") || letter == UInt8(ascii: "\\") {
+                text.append("\\")
+            }
+            text.append(bytes: [letter])
+        }
         text.append(") Tj ET\n")
     }
 }

@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 
 /// The version of the exports and records.
-let interfaceVersion: Int32 = 6
+let interfaceVersion: Int32 = 7
 
 /// Codes of `distortionKinds`.
 enum DistortionKindCode: Int32, CaseIterable {
@@ -31,4 +31,11 @@ enum WallKindCode: Int32, CaseIterable {
     case wall = 0
     case opening = 1
     case unseen = 2
+}
+
+/// Codes of `planOrigins`.
+enum PlanOriginCode: Int32, CaseIterable {
+    case scanned = 0
+    case movedAlong = 1
+    case movedWithWall = 2
 }

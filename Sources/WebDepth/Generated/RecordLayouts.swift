@@ -1,7 +1,7 @@
 // Written by Scripts/make-engine-interface.py from Scripts/engine-interface.toml. Change that, not this.
 // swift-format-ignore-file
 
-/// A keyframe for depth maps; its landmarks (three 64-bit floats each, metres) and gray pixels follow: 64-bit words from its start.
+/// A keyframe for depth maps; its landmarks (three 64-bit floats each, metres) and gray pixels follow, and a small image of its colours (red, green, blue, alpha) if the host has one: 64-bit words from its start.
 enum DepthKeyframeRecord {
     /// the image's timestamp, ns.
     static let timestampNanoseconds = 0
@@ -35,12 +35,16 @@ enum DepthKeyframeRecord {
     static let positionSigma = 29
     /// landmarks.
     static let landmarkCount = 30
+    /// pixels of the small image; the engine writes 0.
+    static let colorWidth = 31
+    /// the same.
+    static let colorHeight = 32
     /// Words of a record, and its bytes.
-    static let count = 31
-    static let stride = 248
+    static let count = 33
+    static let stride = 264
 }
 
-/// A depth map of a keyframe; depth, sigma and the depth of twice the size (32-bit floats, metres) and shades (bytes) follow: 64-bit words from its start.
+/// A depth map of a keyframe; depth, sigma, the depth of twice the size if there is one (32-bit floats, metres) and shades (bytes) follow: 64-bit words from its start.
 enum DepthEstimateRecord {
     /// the keyframe's timestamp, ns.
     static let timestampNanoseconds = 0
@@ -58,12 +62,13 @@ enum DepthEstimateRecord {
     static let worldFromOptical = 8
     /// the depth that a tenth of the map lies in front of, metres.
     static let nearDepth = 15
+    static let hasFineDepth = 16
     /// Words of a record, and its bytes.
-    static let count = 16
-    static let stride = 128
+    static let count = 17
+    static let stride = 136
 }
 
-/// What a depth map changed in the mesh anchors; the changed `MeshAnchorFields` follow, each with its vertices (three 32-bit floats, metres from the origin), their sigmas (32-bit floats, metres) and indices (32 bits), filled up to whole words: 64-bit words from its start.
+/// What a depth map changed in the mesh anchors; the changed `MeshAnchorFields` follow, each with its vertices (three 32-bit floats, metres from the origin), their sigmas (32-bit floats, metres), their colours (red, green, blue, 255: bytes) and indices (32 bits), filled up to whole words: 64-bit words from its start.
 enum MeshUpdateRecord {
     /// the keyframe's timestamp, ns.
     static let timestampNanoseconds = 0
@@ -134,9 +139,19 @@ enum FloorPlanRecord {
     static let stretchCount = 6
     /// sides, from corner to corner.
     static let sideCount = 7
+    /// whether a wall was moved by hand; the deviation is then that of the scan.
+    static let isAreaByHand = 8
+    /// by what the scan's lengths were multiplied, so that a side has its known length; 1 without one.
+    static let scale = 9
+    /// the number of that side; -1 without one.
+    static let knownSide = 10
+    /// how many can be taken back.
+    static let corrections = 11
+    /// bytes of the room's name (UTF-8), which follows the walls, filled up to whole words; 0 without one.
+    static let nameBytes = 12
     /// Words of a record, and its bytes.
-    static let count = 8
-    static let stride = 64
+    static let count = 13
+    static let stride = 104
 }
 
 /// A stretch or a side of a floor plan's outline, counterclockwise as drawn with y upwards: 64-bit words from its start.
@@ -149,7 +164,13 @@ enum PlanWallRecord {
     static let lengthSigma = 4
     /// what stands there; of a side, what stands along most of it.
     static let kind = 5
+    /// who says where it is.
+    static let origin = 6
+    /// the number of the side, of a stretch too.
+    static let side = 7
+    /// of a side: whether a wall at one of its ends was moved by hand; the deviation is then that of the scan.
+    static let isLengthByHand = 8
     /// Words of a record, and its bytes.
-    static let count = 6
-    static let stride = 48
+    static let count = 9
+    static let stride = 72
 }

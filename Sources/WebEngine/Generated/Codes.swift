@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 
 /// The version of the exports and records.
-let interfaceVersion: Int32 = 6
+let interfaceVersion: Int32 = 7
 
 /// Codes of `trackingStates`.
 enum TrackingStateCode: Int32, CaseIterable {
@@ -125,6 +125,20 @@ enum WallKindCode: Int32, CaseIterable {
     case wall = 0
     case opening = 1
     case unseen = 2
+}
+
+/// Codes of `planOrigins`.
+enum PlanOriginCode: Int32, CaseIterable {
+    case scanned = 0
+    case movedAlong = 1
+    case movedWithWall = 2
+}
+
+/// Codes of `planCorrectionKinds`.
+enum PlanCorrectionKindCode: Int32, CaseIterable {
+    case moveWall = 0
+    case moveOpening = 1
+    case knownLength = 2
 }
 
 /// Codes of `viewParts`.

@@ -198,7 +198,7 @@ package enum DepthMapRecord {
     package static let stride = 112
 }
 
-/// A keyframe for depth maps; its landmarks (three 64-bit floats each, metres) and gray pixels follow: 64-bit words from its start.
+/// A keyframe for depth maps; its landmarks (three 64-bit floats each, metres) and gray pixels follow, and a small image of its colours (red, green, blue, alpha) if the host has one: 64-bit words from its start.
 package enum DepthKeyframeRecord {
     /// the image's timestamp, ns.
     package static let timestampNanoseconds = 0
@@ -232,12 +232,16 @@ package enum DepthKeyframeRecord {
     package static let positionSigma = 29
     /// landmarks.
     package static let landmarkCount = 30
+    /// pixels of the small image; the engine writes 0.
+    package static let colorWidth = 31
+    /// the same.
+    package static let colorHeight = 32
     /// Words of a record, and its bytes.
-    package static let count = 31
-    package static let stride = 248
+    package static let count = 33
+    package static let stride = 264
 }
 
-/// A depth map of a keyframe; depth, sigma and the depth of twice the size (32-bit floats, metres) and shades (bytes) follow: 64-bit words from its start.
+/// A depth map of a keyframe; depth, sigma, the depth of twice the size if there is one (32-bit floats, metres) and shades (bytes) follow: 64-bit words from its start.
 package enum DepthEstimateRecord {
     /// the keyframe's timestamp, ns.
     package static let timestampNanoseconds = 0
@@ -255,9 +259,10 @@ package enum DepthEstimateRecord {
     package static let worldFromOptical = 8
     /// the depth that a tenth of the map lies in front of, metres.
     package static let nearDepth = 15
+    package static let hasFineDepth = 16
     /// Words of a record, and its bytes.
-    package static let count = 16
-    package static let stride = 128
+    package static let count = 17
+    package static let stride = 136
 }
 
 /// An event: 64-bit words from its start.

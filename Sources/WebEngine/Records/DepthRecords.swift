@@ -66,13 +66,15 @@ extension DepthEstimateRecord {
         let lens = Vector2(number(focalLength), number(focalLength + 1))
         let center = Vector2(number(principalPoint), number(principalPoint + 1))
         guard let columns = Int(exactly: number(width)), let rows = Int(exactly: number(height)),
-            (1...320).contains(columns), (1...320).contains(rows), bytes.count == stride + 25 * columns * rows,
+            (1...320).contains(columns), (1...320).contains(rows), (0...1).contains(number(hasFineDepth)),
+            case let fineCount = number(hasFineDepth) == 1 ? 4 * columns * rows : 0,
+            bytes.count == stride + 9 * columns * rows + 4 * fineCount,
             let epoch = Int32(exactly: number(epoch)), number(nearDepth) > 0, number(nearDepth) < 1e3,
             lens.isFinite, lens.min() > 1, center.isFinite,
             let worldFromOptical: RigidTransform<WorldSpace, OpticalSpace> = ConfigurationRecord.pose(pose),
             let depth = metres(bytes, at: stride, count: columns * rows),
             let sigma = metres(bytes, at: stride + 4 * columns * rows, count: columns * rows),
-            let fineDepth = metres(bytes, at: stride + 8 * columns * rows, count: 4 * columns * rows)
+            let fineDepth = metres(bytes, at: stride + 8 * columns * rows, count: fineCount)
         else { return nil }
         var map = DepthMap(
             timestampNanoseconds: bytes.loadUnaligned(fromByteOffset: 8 * timestampNanoseconds, as: Int64.self),
@@ -85,7 +87,7 @@ extension DepthEstimateRecord {
             worldFromOptical: worldFromOptical,
             depth: depth,
             sigma: sigma,
-            shades: Array(bytes[(stride + 24 * columns * rows)...])
+            shades: Array(bytes[(stride + 8 * columns * rows + 4 * fineCount)...])
         )
         map.fineDepth = fineDepth
         return Estimate(map: map, epoch: epoch, nearDepth: number(nearDepth))

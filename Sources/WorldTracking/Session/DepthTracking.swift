@@ -22,5 +22,7 @@ struct DepthTracking {
     }
 
     /// The depth map of the newest keyframe in the odometry's world, turned upright.
-    func map() -> DepthMap? { estimator.depthMap(landmarks: landmarks) }
+    func map(isForOcclusion: Bool) -> DepthMap? {
+        estimator.depthMap(landmarks: landmarks, withFineDepth: isForOcclusion)
+    }
 }

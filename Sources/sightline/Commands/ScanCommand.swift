@@ -27,6 +27,13 @@ struct ScanCommand: ParsableCommand {
         )
     )
     var plan: [String] = []
+    @Option(
+        help: ArgumentHelp(
+            "A wall's length that you know, metres, by the wall's number in the report: plan and mesh take their scale from it.",
+            valueName: "wall=metres"
+        )
+    )
+    var knownLength: KnownLength?
     @Option(help: ArgumentHelp("The side of a voxel, metres.", valueName: "metres"))
     var voxel = 0.02
     @OptionGroup var result: OutputOptions
@@ -78,31 +85,37 @@ struct ScanCommand: ParsableCommand {
                 message: "nothing could be reconstructed: the images show too little, or too little moves"
             )
         }
-        let simple = mesh.simplified(maximumError: voxel / 5)
+        let planned = try makePlan(mesh, scanner, scaleSigma)
+        let floorPlan = try? planned?.get()
+        let simple = mesh.simplified(maximumError: voxel / 5).scaled(by: floorPlan?.scale ?? 1)
         try write(simple.file(as: try meshFormat), to: output)
-        var floorPlan: FloorPlan?
-        if !plan.isEmpty {
-            floorPlan = try makePlan(mesh, scanner, scaleSigma)
-            for path in plan { try floorPlan.map { try write($0.file(as: try Self.planFormat(path)), to: path) } }
-        }
+        if case .failure(let fault) = planned { throw fault }
+        for path in plan { try floorPlan.map { try write($0.file(as: try Self.planFormat(path)), to: path) } }
         let report = Report(scanner, mesh: simple, plan: floorPlan, scaleSigma: scaleSigma)
         try result.report(report) { report.text }
     }
 
-    private func makePlan(_ mesh: SurfaceMesh, _ scanner: RoomScanner, _ scaleSigma: Double) throws -> FloorPlan {
+    /// The plan in the scale of the known length, or why there is none; nil if none is wanted.
+    private func makePlan(
+        _ mesh: SurfaceMesh,
+        _ scanner: RoomScanner,
+        _ scaleSigma: Double
+    ) throws -> Result<FloorPlan, WorkFailure>? {
+        if plan.isEmpty, knownLength == nil { return nil }
         let builder = FloorPlanBuilder(mesh: mesh, viewpoints: scanner.viewpoints, scaleSigma: scaleSigma)
+        let scanned: FloorPlan
         do throws(FloorPlanError) {
-            return try builder.plan()
+            scanned = try builder.plan()
         } catch {
-            switch error {
-            case .noFloor:
-                throw WorkFailure(message: "no floor plan: the floor was hardly seen (the mesh was written)")
-            case .notEnclosed(let count):
-                throw WorkFailure(
-                    message:
-                        "no floor plan: \(count) walls were seen, which do not enclose the walk (the mesh was written)"
-                )
-            }
+            return .failure(WorkFailure(message: "no floor plan: \(Self.reason(error)) (the mesh was written)"))
+        }
+        return .success(try knownLength?.scaled(scanned) ?? scanned)
+    }
+
+    private static func reason(_ error: FloorPlanError) -> String {
+        switch error {
+        case .noFloor: "the floor was hardly seen"
+        case .notEnclosed(let count): "\(count) walls were seen, which do not enclose the walk"
         }
     }
 
@@ -111,6 +124,38 @@ struct ScanCommand: ParsableCommand {
             try Data(bytes).write(to: URL(fileURLWithPath: path))
         } catch {
             throw WorkFailure(message: "cannot write \(path): \(error.localizedDescription)")
+        }
+    }
+
+    /// A wall's number from 1 on, and its length.
+    struct KnownLength: ExpressibleByArgument {
+        let wall: Int
+        let metres: Double
+
+        init?(argument: String) {
+            let parts = argument.split(separator: "=", omittingEmptySubsequences: false)
+            guard parts.count == 2, let wall = Int(parts[0]), wall > 0, let metres = Double(parts[1]), metres > 0,
+                metres.isFinite
+            else { return nil }
+            (self.wall, self.metres) = (wall, metres)
+        }
+
+        /// The plan in which the wall is so long.
+        func scaled(_ plan: FloorPlan) throws(WorkFailure) -> FloorPlan {
+            guard plan.sides.indices.contains(wall - 1) else {
+                throw WorkFailure(
+                    message: "--known-length: the plan has no wall \(wall), but \(plan.sides.count) walls"
+                )
+            }
+            var editor = PlanEditor(plan)
+            guard editor.apply(.knownLength(wall - 1, metres: metres)) else {
+                let length = String(format: "%.2f", plan.sides[wall - 1].length)
+                throw WorkFailure(
+                    message:
+                        "--known-length: wall \(wall) was scanned with \(length) m, which is more than twice or less than half of \(metres) m"
+                )
+            }
+            return editor.plan
         }
     }
 
@@ -128,6 +173,8 @@ struct ScanCommand: ParsableCommand {
             let floorHeight: Double
             let height: Double?
             let sides: [Side]
+            /// By what the lengths were multiplied so that a wall has its known length; 1 without one.
+            let scale: Double
             /// The outline's length by the kind of boundary, metres.
             let seen: [String: Double]
         }
@@ -162,10 +209,11 @@ struct ScanCommand: ParsableCommand {
                         Side(
                             from: [side.start.x, side.start.y],
                             to: [side.end.x, side.end.y],
-                            length: (side.end - side.start).length,
+                            length: side.length,
                             sigma: side.lengthSigma
                         )
                     },
+                    scale: plan.scale,
                     seen: plan.walls.reduce(into: [:]) { $0[$1.kind.rawValue, default: 0] += $1.length }
                 )
             }
@@ -188,7 +236,10 @@ struct ScanCommand: ParsableCommand {
             }
             if let plan {
                 lines.append(String(format: "floor plan: %.2f ± %.2f m²", plan.area, plan.areaSigma))
-                lines += plan.sides.map { String(format: "  %.2f m ± %.1f cm", $0.length, $0.sigma * 100) }
+                lines += plan.sides.enumerated().map { number, side in
+                    String(format: "  wall %d: %.2f m ± %.1f cm", number + 1, side.length, side.sigma * 100)
+                }
+                if plan.scale != 1 { lines.append(String(format: "scaled by a known length: × %.4f", plan.scale)) }
             }
             return lines.joined(separator: "\n")
         }

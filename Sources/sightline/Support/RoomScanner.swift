@@ -72,25 +72,8 @@ struct RoomScanner {
         mapCount += 1
         knownShares += Double(map.knownCount) / Double(map.depth.count)
         let colors =
-            original.map { Self.samples(of: $0.image, $0.lens, for: map.lens) }
+            original.map { map.colors(of: $0.image, lens: $0.lens) }
             ?? map.shades.map { SIMD4($0, $0, $0, 255) }
         volume.integrate(map, colors: colors)
-    }
-
-    /// The colours at the centres of a map's pixels.
-    private static func samples(of image: ColorImage, _ lens: CameraModel, for map: CameraModel) -> [SIMD4<UInt8>] {
-        var colors: [SIMD4<UInt8>] = []
-        colors.reserveCapacity(map.width * map.height)
-        for y in 0..<map.height {
-            for x in 0..<map.width {
-                let point = map.normalized(ofPixel: Vector2(Double(x) + 0.5, Double(y) + 0.5))
-                let pixel = lens.pixel(ofNormalized: point)
-                let column = min(max(Int(pixel.x), 0), image.width - 1)
-                let row = min(max(Int(pixel.y), 0), image.height - 1)
-                let first = 4 * (row * image.width + column)
-                colors.append(SIMD4(image.bytes[first], image.bytes[first + 1], image.bytes[first + 2], 255))
-            }
-        }
-        return colors
     }
 }

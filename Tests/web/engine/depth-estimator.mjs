@@ -57,7 +57,7 @@ function keyframe(step) {
 
 const engine = await DepthEngine.load(await readFile(new URL("../../../Web/sightline/depth.wasm", import.meta.url)));
 for (let step = 0; step < 5; step++) engine.add(keyframe(step));
-const map = engine.estimate();
+const map = engine.estimate({ isForOcclusion: true });
 const digestOf = (bytes) => bytes.reduce((hash, byte) => Math.imul(hash ^ byte, 16_777_619) >>> 0, 2_166_136_261);
 // The same keyframes again, and five more, each with its map.
 engine.reset();

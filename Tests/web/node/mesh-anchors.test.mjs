@@ -12,7 +12,7 @@ const cameraOfWorld = { rotation: [1, 0, 0, 0], translation: [0, 0, 0] };
 
 /** An update as the estimator writes it: anchors as [identifier, origin, vertices, indices]. */
 function update(stamp, anchors, pose = upright) {
-    const sizes = anchors.map(([, , vertices, indices]) => anchorFields.count + Math.ceil((vertices.length / 3 * 4 + indices.length) / 2));
+    const sizes = anchors.map(([, , vertices, indices]) => anchorFields.count + Math.ceil((vertices.length / 3 * 5 + indices.length) / 2));
     const words = new Float64Array(fields.count + sizes.reduce((sum, size) => sum + size, 0));
     new BigInt64Array(words.buffer)[fields.timestampNanoseconds] = stamp;
     words.set([...pose.rotation, ...pose.translation], fields.worldFromOptical);
@@ -27,7 +27,8 @@ function update(stamp, anchors, pose = upright) {
         const start = 8 * (at + anchorFields.count);
         new Float32Array(words.buffer, start).set(vertices);
         new Float32Array(words.buffer, start + 4 * vertices.length).fill(0.01 * identifier, 0, vertices.length / 3);
-        new Uint32Array(words.buffer, start + 16 * (vertices.length / 3)).set(indices);
+        new Uint8Array(words.buffer, start + 16 * (vertices.length / 3)).fill(10 * identifier, 0, 4 * (vertices.length / 3));
+        new Uint32Array(words.buffer, start + 20 * (vertices.length / 3)).set(indices);
         at += sizes[place];
     });
     return new Uint8Array(words.buffer);
@@ -46,6 +47,7 @@ test("anchors are added, updated and removed", () => {
     const [five, nine] = anchors.of(frame(2n));
     assert.deepEqual([five.identifier, five.changedNanoseconds, [...five.vertices], [...five.indices]], [5, 2n, more, [0, 1, 2, 2, 1, 3]]);
     assert.deepEqual([...five.sigmas], Array(4).fill(Math.fround(0.05)));
+    assert.deepEqual([...five.colors], Array(16).fill(50));
     assert.deepEqual([nine.identifier, nine.changedNanoseconds, nine.vertices.length, [...nine.indices]], [9, 2n, 9, [0, 1, 2]]);
     assert.deepEqual(anchors.take(update(3n, [])), { added: [], updated: [], removed: [] });
 });

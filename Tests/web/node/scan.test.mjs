@@ -3,8 +3,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { floorPlanFields as fields, planWallFields as wallFields } from "../../../Web/sightline/generated/records.js";
-import { readFloorPlan } from "../../../Web/sightline/depth/floor-plan.js";
 import { nextStep } from "../../../Web/scan/next-step.js";
 import { ScannedSurface } from "../../../Web/scan/scanned-surface.js";
 import { clipFromPixels } from "../../../Web/scan/surface-paint.js";
@@ -89,17 +87,4 @@ test("three corners say where the view shows a pixel, also of a turned image", (
         const clips = corners.map((corner) => apply(matrix, corner));
         clips.forEach((clip, index) => clip.forEach((value, axis) => assert.ok(Math.abs(value - [[-1, 1], [1, 1], [-1, -1]][index][axis]) < 1e-12)));
     }
-});
-
-test("a floor plan is read: stretches, sides, and the reason if there is none", () => {
-    const words = new Float64Array(fields.count + 2 * wallFields.count);
-    words.set([12, 0.2, -1.4, 2.4, 1, 1], fields.area);
-    words.set([0, 0, 3, 4, 0.02, 1, 0, 0, 6, 8, 0.03, 0], fields.count);
-    const plan = readFloorPlan(new Uint8Array(words.buffer));
-    assert.deepEqual([plan.result, plan.area, plan.areaSigma, plan.floorHeight, plan.ceilingHeight], ["done", 12, 0.2, -1.4, 2.4]);
-    assert.deepEqual(plan.stretches, [{ start: [0, 0], end: [3, 4], length: 5, lengthSigma: 0.02, kind: "opening" }]);
-    assert.deepEqual(plan.sides.map(({ length, kind }) => [length, kind]), [[10, "wall"]]);
-    const none = new Float64Array(fields.count);
-    none.set([2, 1], fields.result);
-    assert.deepEqual(readFloorPlan(new Uint8Array(none.buffer)), { result: "notEnclosed", seenWalls: 1 });
 });

@@ -1,6 +1,6 @@
 """Modules of the pages that need no page, under node: video files whose bytes are broken, what members of a call send and show, images in planes, the channels client over a socket that the test plays, the pace of readings, what gives way
 in a call on a slow device or network, the order of frames while their images are rectified,
-how certain hits are, where mesh anchors are and where rays meet them, what labels show of a channel, how heaps are listed, motion events as samples, when little light is told, what a scan knows and advises, where a headset's rays and hands point."""
+@pytest.mark.parametrize("script", sorted(file.name.removesuffix(".test.mjs") for file in HERE.glob("*.test.mjs")))
 import shutil
 import subprocess
 from pathlib import Path

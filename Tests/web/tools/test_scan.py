@@ -1,4 +1,6 @@
-"""The scanning page: a recorded walk becomes a painted surface, files and a floor plan, the same as `sightline scan` makes natively."""
+"""The scanning page: a recorded walk becomes a painted surface, files and a floor plan, the same as `sightline scan` makes natively; a person corrects the plan."""
+import base64
+import re
 import shutil
 import subprocess
 
@@ -6,6 +8,7 @@ import numpy
 import pytest
 
 import conftest
+import painted_room
 from conftest import at_size
 from waiting import until
 
@@ -99,3 +102,130 @@ def test_a_walk_becomes_a_painted_surface_and_files_as_natively(page, address, b
     assert 0.6 < areas[0] / areas[1] < 1.6
     assert (near < 0.03).mean() > 0.75
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+
+
+# Makes the plan of exact keyframes with the page's own engine in place of the session's, whose short walk sees too few walls.
+PAINTED = """async (keyframes) => {
+    const [{ DepthEngine }, { depthKeyframeFields: fields }, { readFloorPlan }] = await Promise.all(
+        ["depth/depth-engine.js", "generated/records.js", "depth/floor-plan.js"].map((name) => import(`/sightline/${name}`)));
+    const engine = await DepthEngine.load(await (await fetch("/sightline/depth.wasm")).arrayBuffer());
+    keyframes.forEach(({ pose, pixels }, step) => {
+        const record = new Float64Array(fields.count);
+        new BigInt64Array(record.buffer)[fields.timestampNanoseconds] = BigInt(step + 1) * 100_000_000n;
+        [record[fields.epoch], record[fields.width], record[fields.height]] = [1, 160, 120];
+        record.set([110, 110], fields.focalLength);
+        record.set([80, 60], fields.principalPoint);
+        record.set(pose, fields.worldFromOptical);
+        const bytes = new Uint8Array(record.buffer.byteLength + 160 * 120);
+        bytes.set(new Uint8Array(record.buffer));
+        bytes.set(Uint8Array.from(atob(pixels), (letter) => letter.charCodeAt(0)), record.buffer.byteLength);
+        engine.add(bytes);
+        if (engine.estimate()) engine.fuse();
+    });
+    const read = (bytes) => bytes && readFloorPlan(bytes);
+    const session = document.getElementById("view").session;
+    Object.assign(session, {
+        floorPlan: async () => read(engine.plan(0.01)), floorPlanFile: async (format) => engine.planFile(format), meshFile: async (format) => engine.meshFile(format),
+        correctFloorPlan: async (correction) => read(engine.correctPlan(correction)), undoFloorPlan: async () => read(engine.undoPlan()),
+    });
+    for (const button of document.querySelectorAll("#plan, #mesh-files button")) button.disabled = false;
+}"""
+
+
+@pytest.fixture(scope="module")
+def painted():
+    """Keyframes of a room of 4 m × 3 m × 2.4 m with a doorway of 0.9 m."""
+    walk = painted_room.walk(numpy.array([-2, 0, -1.5]), numpy.array([2, 2.4, 1.5]), door=(-0.3, 0.6))
+    return [{"pose": [float(value) for value in each["pose"]], "pixels": base64.b64encode(each["pixels"].tobytes()).decode()} for each in walk]
+
+
+def make_plan(page, address, painted):
+    page.goto(f"{address}scan/")
+    page.wait_for_selector("#recordings option")
+    page.evaluate(PAINTED, painted)
+    if page.is_visible("#open-sheet"):
+        page.click("#open-sheet")
+    page.click("#plan")
+    until(page, "document.body.dataset.plan === 'done'", seconds=30)
+
+
+def lengths(page):
+    """The sides' lengths as the list tells them, metres."""
+    return [float(re.search(r"[\d.]+(?= m)", text)[0]) for text in page.locator("#sides li").all_inner_texts()]
+
+
+def drag(page, key, across, down):
+    """Drags what has a key by pixels, as a pointer does."""
+    box = page.locator(f"[data-key={key}] .reach").bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    for share in (0.3, 0.7, 1):
+        page.mouse.move(x + share * across, y + share * down)
+    page.mouse.up()
+
+
+@at_size("phone")
+def test_a_plan_is_corrected_by_pointer_and_keys_and_saved_so(page, address, painted):
+    make_plan(page, address, painted)
+    scanned = lengths(page)
+    assert sorted(scanned) == pytest.approx([3, 3, 4, 4], abs=0.05) and page.is_disabled("#undo")
+    # The wall on the left, whichever number it has, goes out by 40 pixels of some 1.2 cm.
+    handles = page.evaluate("[...document.querySelectorAll('[data-key^=wall]')].map((each) => [each.dataset.key, each.getBoundingClientRect().x])")
+    left = min(handles, key=lambda each: each[1])[0]
+    number = int(left.split("-")[1])
+    drag(page, left, -40, 3)
+    until(page, "document.querySelectorAll('.plan-drawing .wall.hand').length > 0")
+    moved = lengths(page)
+    neighbours = [(number + 1) % 4, (number + 3) % 4]
+    assert all(0.3 < moved[each] - scanned[each] < 0.8 for each in neighbours) and moved[number] == scanned[number]
+    items = page.locator("#sides li").all_inner_texts()
+    assert [index for index, text in enumerate(items) if "by hand" in text] == sorted(neighbours) and "partly by hand" in page.inner_text("#plan-told")
+    # One drag is one correction, and the arrow keys make the next one.
+    assert page.inner_text("#corrected") == "1 correction by hand" and page.evaluate("document.activeElement.dataset.key") == left
+    for _ in range(3):
+        page.keyboard.press("Shift+ArrowLeft")
+    until(page, f"document.querySelector('#sides li:nth-child({neighbours[0] + 1})').textContent.includes('{moved[neighbours[0]] + 0.3:.2f} m')")
+    assert page.inner_text("#corrected") == "2 corrections by hand"
+    # Into the other wall it does not go.
+    for _ in range(60):
+        page.keyboard.press("Shift+ArrowRight")
+    until(page, "document.getElementById('corrected').textContent === 'It cannot go there.'")
+    assert min(lengths(page)) > 0
+    page.click("#undo")
+    until(page, "document.getElementById('corrected').textContent === '1 correction by hand'")
+    assert lengths(page) == moved
+    # The door along its wall.
+    page.focus("[data-key=opening-0]")
+    before = page.locator(".plan-drawing .opening").evaluate("(each) => [...'x1 y1 x2 y2'.split(' ')].map((name) => Number(each.getAttribute(name)))")
+    is_upright = abs(before[0] - before[2]) < abs(before[1] - before[3])
+    page.keyboard.press("Shift+ArrowDown" if is_upright else "Shift+ArrowRight")
+    until(page, "document.querySelectorAll('.plan-drawing .opening.hand').length === 1")
+    # A known length: everything follows, the model too.
+    size = len(saved(page, "[data-mesh=ply]"))
+    height = numpy.ptp(read_ply(saved(page, "[data-mesh=ply]"))[0][:, 1])
+    page.focus(f"[data-key={left}]")
+    page.fill("#known", "3.3")
+    page.click("#known-form button")
+    until(page, "document.getElementById('plan-told').textContent.includes('Scaled by a known length')")
+    factor = 3.3 / scanned[number]
+    assert lengths(page)[number] == 3.3 and lengths(page)[neighbours[0]] == pytest.approx(factor * moved[neighbours[0]], abs=0.03)
+    scaled = saved(page, "[data-mesh=ply]")
+    assert len(scaled) == size and numpy.ptp(read_ply(scaled)[0][:, 1]) == pytest.approx(height * factor, rel=0.01)
+    page.fill("#known", "9")
+    page.click("#known-form button")
+    assert "more than twice" in page.inner_text("#corrected")
+    page.fill("#room", "Küche & Bad")
+    page.press("#room", "Enter")
+    until(page, "document.getElementById('corrected').textContent.startsWith('4 ')")
+    drawing = saved(page, "[data-plan=svg]").decode()
+    assert "Küche &amp; Bad" in drawing and 'class="wall hand"' in drawing and "Scaled by a known length" in drawing
+    assert b"OPENINGS_MOVED_BY_HAND" in saved(page, "[data-plan=dxf]")
+    page.evaluate("window.print = () => { window.printed = document.querySelector('.printed').innerText; }")
+    page.click("#print")
+    printed = page.evaluate("window.printed")
+    assert "Küche & Bad" in printed and "1 : 50" in printed and "moved by hand" in printed and "known length" in printed and "± 1 cm" in printed
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0 and not page.faults
+    page.click("#plan")
+    until(page, "document.getElementById('undo').disabled && document.querySelectorAll('.plan-drawing .hand').length === 0")
+    assert lengths(page) == scanned

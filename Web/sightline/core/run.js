@@ -38,6 +38,8 @@ export class Run {
         this.capture = null;
         /** Keeps the last seconds of a live run; null if nobody wants them. */
         this.recent = null;
+        /** Keeps the colours of the last images (`ImageColors`) for surfaces; null if nobody wants them. */
+        this.colors = null;
         this.isOver = false;
         this.isStale = false;
         const isLensBent = calibration.distortion.kind !== "none";
@@ -75,7 +77,9 @@ export class Run {
         const began = performance.now();
         const bitmap = turned(image, turn);
         this.#keep(bitmap, timestampNanoseconds);
-        this.session.addImage(pixels.read(bitmap, width, height), width, height, timestampNanoseconds);
+        const read = pixels.read(bitmap, width, height);
+        this.colors?.addPixels(read, width, height, timestampNanoseconds);
+        this.session.addImage(read, width, height, timestampNanoseconds);
         const isWhole = bitmap.width === width && bitmap.height === height;
         const bytes = turn === 0 && isWhole && this.view?.composes ? this.session.planesOfColors(width, height) : null;
         if (bytes) bitmap.close();
@@ -96,6 +100,7 @@ export class Run {
         }
         const image = turned(frame, turn);
         this.#keep(image, timestampNanoseconds);
+        this.colors?.addPlanes(planes, turn, timestampNanoseconds);
         const { width, height } = this.calibration;
         const luma = turnedBytes(planes.luma, planes.width, planes.height, turn);
         const [columns, rows] = [factor * width, factor * height];

@@ -368,7 +368,7 @@ export class Session extends SessionCommands {
     }
 
     /**
-     * The surface of all that the maps of `startDepth({ mesh: true })` showed, as a file with grey shades: metres, +Y up,
+     * The surface of all that the maps of `startDepth({ mesh: true })` showed, as a file in the images' colours: metres, +Y up,
      * with an origin and a heading of its own. Null if no surface is known. Also after the run ended, until the next one.
      *
      * @param {import("../generated/types.js").MeshFileFormat} format
@@ -390,7 +390,28 @@ export class Session extends SessionCommands {
     }
 
     /**
-     * The last `floorPlan()` as a drawing to scale (`svg`) or in metres (`dxf`); null without one.
+     * Corrects the last `floorPlan()` as a person says, one correction after the other; resolves to the plan that comes of it,
+     * or null if it cannot be: a wall would cross another one, a known length would change the scale more than twofold. A
+     * known length scales `meshFile` too.
+     *
+     * @param {import("../generated/types.js").PlanCorrection} correction
+     * @returns {Promise<import("../generated/types.js").FloorPlanAnswer | null>}
+     */
+    correctFloorPlan(correction) {
+        return this.#depth.correctFloorPlan(correction);
+    }
+
+    /**
+     * Takes the last correction back; null if there is none.
+     *
+     * @returns {Promise<import("../generated/types.js").FloorPlanAnswer | null>}
+     */
+    undoFloorPlan() {
+        return this.#depth.undoFloorPlan();
+    }
+
+    /**
+     * The last `floorPlan()`, corrected, as a drawing to scale (`svg`) or in metres (`dxf`); null without one.
      *
      * @param {import("../generated/types.js").PlanFileFormat} format
      * @returns {Promise<Uint8Array | null>}

@@ -312,7 +312,7 @@ const handlers = {
         run?.session.setOcclusion(isWanted);
         lookSoon();
     },
-    depth: ({ port, mapsPerSecond, hasMesh, meshMegabytes }) => depth.open(port, { mapsPerSecond, hasMesh, meshMegabytes }),
+    depth: ({ port, wishes }) => depth.open(port, wishes),
     depthEnd: () => depth.close(),
     tool: ({ name, module, options }) => register(name, module, options),
     toolOptions: ({ name, options }) => {

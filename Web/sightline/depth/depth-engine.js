@@ -2,7 +2,7 @@
 // bytes whose layout generated/records.js has. Runs in a worker and under node.
 
 import { hostFunctions } from "../core/host-functions.js";
-import { meshFileFormats, planFileFormats, version } from "../generated/records.js";
+import { meshFileFormats, planCorrectionKinds, planFileFormats, version } from "../generated/records.js";
 
 /** One estimator with its memory; `DepthEngine.load` makes it. */
 export class DepthEngine {
@@ -25,16 +25,16 @@ export class DepthEngine {
 
     /** Adds a keyframe of `EngineSession.takeDepthKeyframe`. */
     add(keyframe) {
-        const address = this.#exports.sightline_depth_allocate(keyframe.length);
-        new Uint8Array(this.#exports.memory.buffer, address, keyframe.length).set(keyframe);
-        const isTaken = this.#exports.sightline_depth_add(address, keyframe.length) === 1;
-        this.#exports.sightline_depth_free(address);
+        const isTaken = this.#with(keyframe, (address, count) => this.#exports.sightline_depth_add(address, count) === 1);
         if (!isTaken) throw new Error("The estimator of depth cannot use a keyframe.");
     }
 
-    /** Makes the map of the newest keyframe, for `EngineSession.setDepthMap`; null if the camera has not moved enough. */
-    estimate() {
-        const count = this.#exports.sightline_depth_estimate();
+    /**
+     * Makes the map of the newest keyframe, for `EngineSession.setDepthMap`; null if the camera has not moved enough. A view
+     * that hides things behind it needs it made with `isForOcclusion`, which takes longer.
+     */
+    estimate({ isForOcclusion = false } = {}) {
+        const count = this.#exports.sightline_depth_estimate(isForOcclusion ? 1 : 0);
         return count === 0 ? null : this.#result(count);
     }
 
@@ -69,9 +69,36 @@ export class DepthEngine {
         return this.#result(this.#exports.sightline_depth_plan(scaleSigma));
     }
 
+    /**
+     * Corrects the last floor plan, for `readFloorPlan`: `{ kind, number, metres }` or `{ name }`, in place of its last
+     * correction if `replacesLast`; null if it cannot be.
+     */
+    correctPlan({ kind, number, metres, name, replacesLast = false }) {
+        if (name === undefined) {
+            return this.#file(this.#exports.sightline_depth_plan_correct(planCorrectionKinds.indexOf(kind), number, metres, replacesLast ? 1 : 0));
+        }
+        return this.#with(new TextEncoder().encode(name), (address, count) => this.#file(this.#exports.sightline_depth_plan_name(address, count)));
+    }
+
+    /** Takes the last correction of the floor plan back, for `readFloorPlan`; null if there is none. */
+    undoPlan() {
+        return this.#file(this.#exports.sightline_depth_plan_undo());
+    }
+
     /** The last floor plan as a file of a format; null without one. */
     planFile(format) {
         return this.#file(this.#exports.sightline_depth_plan_file(planFileFormats.indexOf(format)));
+    }
+
+    /** What `use(address, count)` returns of bytes that lie in the module's memory meanwhile. */
+    #with(bytes, use) {
+        const address = this.#exports.sightline_depth_allocate(bytes.length);
+        try {
+            new Uint8Array(this.#exports.memory.buffer, address, bytes.length).set(bytes);
+            return use(address, bytes.length);
+        } finally {
+            this.#exports.sightline_depth_free(address);
+        }
     }
 
     #file(count) {

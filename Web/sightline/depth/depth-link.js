@@ -1,13 +1,13 @@
 // The connection of the engine's worker to the worker that makes depth maps: keyframes out, maps in.
 
 import { depthKeyframeFields } from "../generated/records.js";
+import { ImageColors } from "./image-colors.js";
 
 /** One keyframe is under way at most; while it is, the engine keeps the newest image that may be the next one. */
 export class DepthLink {
     #port = null;
-    #mapsPerSecond = 0;
-    #hasMesh = false;
-    #meshMegabytes = 0;
+    /** `{ mapsPerSecond, hasMesh, meshMegabytes, isForOcclusion }`. */
+    #wishes = null;
     #isBusy = false;
     #run = null;
     #report;
@@ -25,14 +25,19 @@ export class DepthLink {
         return this.#port !== null;
     }
 
-    /** Maps, and surfaces if `hasMesh`, are made from now on, by the worker at the port; without a port only the wishes change. */
-    open(port, { mapsPerSecond, hasMesh, meshMegabytes }) {
-        [this.#mapsPerSecond, this.#hasMesh, this.#meshMegabytes] = [mapsPerSecond, hasMesh, meshMegabytes];
-        if (!port) return;
-        this.close();
-        this.#port = port;
-        port.onmessage = ({ data }) => this.#receive(data);
-        this.#run?.session.startDepth();
+    /**
+     * Maps, with what a view hides things behind if `isForOcclusion`, and surfaces if `hasMesh`, are made from now on, by the
+     * worker at the port; without a port only the wishes change.
+     */
+    open(port, wishes) {
+        this.#wishes = wishes;
+        if (port) {
+            this.close();
+            this.#port = port;
+            port.onmessage = ({ data }) => this.#receive(data);
+            this.#run?.session.startDepth();
+        }
+        this.#keepColors();
     }
 
     /** No maps are made any more. */
@@ -42,24 +47,33 @@ export class DepthLink {
         this.#port = null;
         this.#isBusy = false;
         this.#run?.session.stopDepth();
+        this.#keepColors();
     }
 
     /** Maps are made of a run's images; null for none. */
     follow(run) {
         this.#run = run;
         if (this.isOpen) run?.session.startDepth();
+        this.#keepColors();
+    }
+
+    /** The run keeps the colours of its images while surfaces are made of them. */
+    #keepColors() {
+        if (!this.#run) return;
+        if (!this.isOpen || !this.#wishes.hasMesh) this.#run.colors = null;
+        else this.#run.colors ??= new ImageColors();
     }
 
     /** Sends the run's keyframe, if there is one and the worker is free. */
     offer() {
         if (!this.#port || this.#isBusy || !this.#run) return;
-        const keyframe = this.#run.session.takeDepthKeyframe();
-        if (!keyframe) return;
+        const taken = this.#run.session.takeDepthKeyframe();
+        if (!taken) return;
+        const keyframe = this.#run.colors?.colored(taken) ?? taken;
         this.#isBusy = true;
         const timestampNanoseconds = new BigInt64Array(keyframe.buffer, 8 * depthKeyframeFields.timestampNanoseconds, 1)[0];
         const { generation } = this.#run;
-        const wishes = { mapsPerSecond: this.#mapsPerSecond, hasMesh: this.#hasMesh, meshMegabytes: this.#meshMegabytes };
-        this.#port.postMessage({ generation, keyframe, timestampNanoseconds, ...wishes }, [keyframe.buffer]);
+        this.#port.postMessage({ generation, keyframe, timestampNanoseconds, ...this.#wishes }, [keyframe.buffer]);
     }
 
     #receive({ generation, estimate, mesh, milliseconds, megabytes, fault }) {

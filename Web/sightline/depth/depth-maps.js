@@ -1,6 +1,6 @@
 // A session's depth maps on the page's side: starts the worker that makes them, and keeps the last one and the surfaces.
 
-import { meshFileFormats, planFileFormats } from "../generated/records.js";
+import { meshFileFormats, planCorrectionKinds, planFileFormats } from "../generated/records.js";
 
 /** The memory of the surfaces, MiB: `MeshTracker.Tuning.blockCapacity`. */
 const usualMegabytes = 24;
@@ -9,7 +9,7 @@ const usualMegabytes = 24;
 export class DepthMaps {
     #worker = null;
     #starting = null;
-    /** What each user of the maps wants: `{ mapsPerSecond, hasMesh, meshMegabytes }`. */
+    /** What each user of the maps wants: `{ mapsPerSecond, hasMesh, meshMegabytes, isForOcclusion }`. */
     #wishes = new Map();
     #last = null;
     /** Those who wait for an answer of the worker, by number. */
@@ -28,12 +28,12 @@ export class DepthMaps {
     /**
      * Makes `mapsPerSecond` maps per second of the recording or camera at most, and surfaces of them if `mesh`, which take
      * `meshMegabytes` of memory at most; a later call changes all. Maps are made until every `user` that started them has stopped them, as many as the most
-     * demanding one wants.
+     * demanding one wants. The user "occlusion" gets what a view hides things behind.
      */
     async start({ mapsPerSecond = 5, mesh: hasMesh = false, meshMegabytes = usualMegabytes } = {}, user = "page") {
         if (!(mapsPerSecond > 0 && mapsPerSecond <= 60)) throw new TypeError("mapsPerSecond must be above 0 and at most 60.");
         if (!(meshMegabytes >= 8 && meshMegabytes <= 256)) throw new TypeError("meshMegabytes must be 8 to 256.");
-        this.#wishes.set(user, { mapsPerSecond, hasMesh, meshMegabytes });
+        this.#wishes.set(user, { mapsPerSecond, hasMesh, meshMegabytes, isForOcclusion: user === "occlusion" });
         try {
             if (hasMesh && !this.#mesh) {
                 const [{ MeshAnchors }, hits] = await Promise.all([import("./mesh-anchors.js"), import("./mesh-hit.js")]);
@@ -66,7 +66,8 @@ export class DepthMaps {
     #sendWishes(port) {
         const wishes = [...this.#wishes.values()];
         const [mapsPerSecond, meshMegabytes] = ["mapsPerSecond", "meshMegabytes"].map((name) => Math.max(...wishes.map((wish) => wish[name])));
-        this.#send({ kind: "depth", port, mapsPerSecond, hasMesh: wishes.some((wish) => wish.hasMesh), meshMegabytes }, port ? [port] : []);
+        const [hasMesh, isForOcclusion] = ["hasMesh", "isForOcclusion"].map((name) => wishes.some((wish) => wish[name]));
+        this.#send({ kind: "depth", port, wishes: { mapsPerSecond, hasMesh, meshMegabytes, isForOcclusion } }, port ? [port] : []);
     }
 
     /** Makes no maps for a user any more. */
@@ -103,6 +104,28 @@ export class DepthMaps {
         if (!this.#worker) return { result: "noFloor" };
         const [{ readFloorPlan }, bytes] = await Promise.all([import("./floor-plan.js"), this.#ask("plan", scaleSigma)]);
         return readFloorPlan(bytes);
+    }
+
+    /**
+     * The last floor plan with one more correction; null if that cannot be.
+     *
+     * @param {import("../generated/types.js").PlanCorrection} correction
+     * @returns {Promise<import("../generated/types.js").FloorPlanAnswer | null>}
+     */
+    async correctFloorPlan(correction) {
+        if (!("name" in correction) && !planCorrectionKinds.includes(correction.kind)) throw new TypeError(`A correction is a name or one of ${planCorrectionKinds.join(", ")}.`);
+        return this.#changedPlan("correctPlan", correction);
+    }
+
+    /** The last floor plan without its last correction; null if there is none. */
+    async undoFloorPlan() {
+        return this.#changedPlan("undoPlan");
+    }
+
+    async #changedPlan(question, ...values) {
+        if (!this.#worker) return null;
+        const [{ readFloorPlan }, bytes] = await Promise.all([import("./floor-plan.js"), this.#ask(question, ...values)]);
+        return bytes && readFloorPlan(bytes);
     }
 
     /** The last floor plan as a file; null without one. */

@@ -28,7 +28,7 @@ addEventListener("message", ({ data: { code, port } }) => {
             loaded.add(data.keyframe);
             const began = performance.now();
             const isDue = lastMap === null || Number(data.timestampNanoseconds - lastMap) * data.mapsPerSecond >= 1e9;
-            const estimate = isDue ? loaded.estimate() : null;
+            const estimate = isDue ? loaded.estimate(data) : null;
             const milliseconds = performance.now() - began;
             if (estimate) lastMap = data.timestampNanoseconds;
             const mesh = estimate && data.hasMesh ? loaded.fuse() : null;

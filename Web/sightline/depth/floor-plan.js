@@ -1,9 +1,9 @@
 // Reads the floor plan that the worker of depth maps makes.
 
-import { floorPlanFields, floorPlanResults, planWallFields, wallKinds } from "../generated/records.js";
+import { floorPlanFields, floorPlanResults, planOrigins, planWallFields, wallKinds } from "../generated/records.js";
 
 /**
- * What `DepthEngine.plan` returns, read. Points are x and −z of the keyframes' world, metres: as seen from above.
+ * What `DepthEngine.plan` and the corrections return, read. Points are x and −z of the keyframes' world, metres: as seen from above.
  *
  * @param {Uint8Array} bytes
  * @returns {import("../generated/types.js").FloorPlanAnswer}
@@ -14,10 +14,16 @@ export function readFloorPlan(bytes) {
     const result = floorPlanResults[value("result")];
     if (result !== "done") return { result, seenWalls: value("seenWalls") };
     const walls = Array.from({ length: value("stretchCount") + value("sideCount") }, (_, index) => wallAt(words, floorPlanFields.count + index * planWallFields.count));
+    const end = 8 * (floorPlanFields.count + walls.length * planWallFields.count);
     return {
         result,
+        name: new TextDecoder().decode(bytes.subarray(end, end + value("nameBytes"))),
         area: value("area"),
         areaSigma: value("areaSigma"),
+        isAreaByHand: value("isAreaByHand") === 1,
+        scale: value("scale"),
+        knownSide: value("knownSide") < 0 ? null : value("knownSide"),
+        corrections: value("corrections"),
         floorHeight: value("floorHeight"),
         ceilingHeight: value("ceilingHeight") || null,
         stretches: walls.slice(0, value("stretchCount")),
@@ -36,5 +42,8 @@ function wallAt(words, at) {
         length: Math.hypot(end[0] - start[0], end[1] - start[1]),
         lengthSigma: words[at + planWallFields.lengthSigma],
         kind: wallKinds[words[at + planWallFields.kind]],
+        origin: planOrigins[words[at + planWallFields.origin]],
+        side: words[at + planWallFields.side],
+        isLengthByHand: words[at + planWallFields.isLengthByHand] === 1,
     };
 }

@@ -26,9 +26,10 @@ export function readMeshUpdate(bytes) {
             origin: [...words.subarray(at + meshAnchorFields.origin, at + meshAnchorFields.origin + 3)],
             vertices: new Float32Array(bytes.buffer, start, 3 * vertices),
             sigmas: new Float32Array(bytes.buffer, start + 12 * vertices, vertices),
-            indices: new Uint32Array(bytes.buffer, start + 16 * vertices, 3 * triangles),
+            colors: new Uint8Array(bytes.buffer, start + 16 * vertices, 4 * vertices),
+            indices: new Uint32Array(bytes.buffer, start + 20 * vertices, 3 * triangles),
         });
-        at += meshAnchorFields.count + Math.ceil((4 * vertices + 3 * triangles) / 2);
+        at += meshAnchorFields.count + Math.ceil((5 * vertices + 3 * triangles) / 2);
     }
     return { timestampNanoseconds: stampAt(words, meshUpdateFields.timestampNanoseconds), worldFromOptical: poseAt(words, meshUpdateFields.worldFromOptical), anchors };
 }

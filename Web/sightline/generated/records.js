@@ -34,7 +34,9 @@
 /** @typedef {import("./types.js").MeasuringUnit} MeasuringUnit */
 /** @typedef {import("./types.js").MeshFileFormat} MeshFileFormat */
 /** @typedef {import("./types.js").PlacingState} PlacingState */
+/** @typedef {import("./types.js").PlanCorrectionKind} PlanCorrectionKind */
 /** @typedef {import("./types.js").PlanFileFormat} PlanFileFormat */
+/** @typedef {import("./types.js").PlanOrigin} PlanOrigin */
 /** @typedef {import("./types.js").PlaneKind} PlaneKind */
 /** @typedef {import("./types.js").Pose} Pose */
 /** @typedef {import("./types.js").Quantity} Quantity */
@@ -50,7 +52,7 @@
 /** @typedef {import("./types.js").WallKind} WallKind */
 /** @typedef {Float64Array | number[]} Words */
 
-export const version = 6;
+export const version = 7;
 
 /** @type {ReadonlyArray<TrackingState>} */
 export const trackingStates = Object.freeze(["notAvailable", "limited", "normal"]);
@@ -82,6 +84,10 @@ export const planFileFormats = Object.freeze(["svg", "dxf"]);
 export const floorPlanResults = Object.freeze(["done", "noFloor", "notEnclosed"]);
 /** @type {ReadonlyArray<WallKind>} */
 export const wallKinds = Object.freeze(["wall", "opening", "unseen"]);
+/** @type {ReadonlyArray<PlanOrigin>} */
+export const planOrigins = Object.freeze(["scanned", "movedAlong", "movedWithWall"]);
+/** @type {ReadonlyArray<PlanCorrectionKind>} */
+export const planCorrectionKinds = Object.freeze(["moveWall", "moveOpening", "knownLength"]);
 /** @type {Readonly<Record<ViewPart, number>>} */
 export const viewParts = Object.freeze({ planes: 1, anchors: 4, measuring: 8, assisting: 16, drawing: 32, billboard: 64, placing: 128 });
 /** @type {ReadonlyArray<MeasuringMode>} */
@@ -157,6 +163,10 @@ export const codes = {
     floorPlanResults: (name) => codeIn({ done: 0, noFloor: 1, notEnclosed: 2 }, name),
     /** @param {WallKind} name */
     wallKinds: (name) => codeIn({ wall: 0, opening: 1, unseen: 2 }, name),
+    /** @param {PlanOrigin} name */
+    planOrigins: (name) => codeIn({ scanned: 0, movedAlong: 1, movedWithWall: 2 }, name),
+    /** @param {PlanCorrectionKind} name */
+    planCorrectionKinds: (name) => codeIn({ moveWall: 0, moveOpening: 1, knownLength: 2 }, name),
     /** @param {ViewPart} name */
     viewParts: (name) => codeIn(viewParts, name),
     /** @param {MeasuringMode} name */
@@ -219,20 +229,20 @@ export const anchorWords = 19;
 export const hitWords = 15;
 /** A tracked ray: its number of words of 64 bits. */
 export const rayWords = 16;
-/** A keyframe for depth maps; its landmarks (three 64-bit floats each, metres) and gray pixels follow: where each field starts, in words of 64 bits; `count` is the number of words. */
-export const depthKeyframeFields = Object.freeze({ timestampNanoseconds: 0, epoch: 1, width: 2, height: 3, focalLength: 4, principalPoint: 6, distortionKind: 8, distortion: 9, worldFromOptical: 13, hasMotion: 20, angularVelocity: 21, velocity: 24, readoutTime: 27, rotationSigma: 28, positionSigma: 29, landmarkCount: 30, count: 31 });
-/** A depth map of a keyframe; depth, sigma and the depth of twice the size (32-bit floats, metres) and shades (bytes) follow: where each field starts, in words of 64 bits; `count` is the number of words. */
-export const depthEstimateFields = Object.freeze({ timestampNanoseconds: 0, epoch: 1, width: 2, height: 3, focalLength: 4, principalPoint: 6, worldFromOptical: 8, nearDepth: 15, count: 16 });
-/** What a depth map changed in the mesh anchors; the changed `MeshAnchorFields` follow, each with its vertices (three 32-bit floats, metres from the origin), their sigmas (32-bit floats, metres) and indices (32 bits), filled up to whole words: where each field starts, in words of 64 bits; `count` is the number of words. */
+/** A keyframe for depth maps; its landmarks (three 64-bit floats each, metres) and gray pixels follow, and a small image of its colours (red, green, blue, alpha) if the host has one: where each field starts, in words of 64 bits; `count` is the number of words. */
+export const depthKeyframeFields = Object.freeze({ timestampNanoseconds: 0, epoch: 1, width: 2, height: 3, focalLength: 4, principalPoint: 6, distortionKind: 8, distortion: 9, worldFromOptical: 13, hasMotion: 20, angularVelocity: 21, velocity: 24, readoutTime: 27, rotationSigma: 28, positionSigma: 29, landmarkCount: 30, colorWidth: 31, colorHeight: 32, count: 33 });
+/** A depth map of a keyframe; depth, sigma, the depth of twice the size if there is one (32-bit floats, metres) and shades (bytes) follow: where each field starts, in words of 64 bits; `count` is the number of words. */
+export const depthEstimateFields = Object.freeze({ timestampNanoseconds: 0, epoch: 1, width: 2, height: 3, focalLength: 4, principalPoint: 6, worldFromOptical: 8, nearDepth: 15, hasFineDepth: 16, count: 17 });
+/** What a depth map changed in the mesh anchors; the changed `MeshAnchorFields` follow, each with its vertices (three 32-bit floats, metres from the origin), their sigmas (32-bit floats, metres), their colours (red, green, blue, 255: bytes) and indices (32 bits), filled up to whole words: where each field starts, in words of 64 bits; `count` is the number of words. */
 export const meshUpdateFields = Object.freeze({ timestampNanoseconds: 0, worldFromOptical: 1, anchorCount: 8, count: 9 });
 /** A mesh anchor: where each field starts, in words of 64 bits; `count` is the number of words. */
 export const meshAnchorFields = Object.freeze({ identifier: 0, changedNanoseconds: 1, origin: 2, vertexCount: 5, triangleCount: 6, count: 7 });
 /** What stands on a level surface, measured; the points of its outline follow, three 64-bit floats each, metres in the keyframes' world. What could not be measured has zeros: where each field starts, in words of 64 bits; `count` is the number of words. */
 export const thingFields = Object.freeze({ result: 0, volume: 1, volumeSigma: 2, height: 3, heightSigma: 4, area: 5, hiddenShare: 6, outlineCount: 7, count: 8 });
 /** A floor plan of what was fused; its `PlanWallFields` follow, those of the outline's stretches first, then those of the whole sides. Without a plan all but the result and the walls are zero: where each field starts, in words of 64 bits; `count` is the number of words. */
-export const floorPlanFields = Object.freeze({ result: 0, seenWalls: 1, area: 2, areaSigma: 3, floorHeight: 4, ceilingHeight: 5, stretchCount: 6, sideCount: 7, count: 8 });
+export const floorPlanFields = Object.freeze({ result: 0, seenWalls: 1, area: 2, areaSigma: 3, floorHeight: 4, ceilingHeight: 5, stretchCount: 6, sideCount: 7, isAreaByHand: 8, scale: 9, knownSide: 10, corrections: 11, nameBytes: 12, count: 13 });
 /** A stretch or a side of a floor plan's outline, counterclockwise as drawn with y upwards: where each field starts, in words of 64 bits; `count` is the number of words. */
-export const planWallFields = Object.freeze({ start: 0, end: 2, lengthSigma: 4, kind: 5, count: 6 });
+export const planWallFields = Object.freeze({ start: 0, end: 2, lengthSigma: 4, kind: 5, origin: 6, side: 7, isLengthByHand: 8, count: 9 });
 /** An event: its number of words of 64 bits. */
 export const eventWords = 3;
 /** A stroke of the drawing: its number of words of 64 bits. */

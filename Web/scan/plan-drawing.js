@@ -1,0 +1,139 @@
+// A floor plan as a drawing (SVG): walls, openings, what was not seen, numbers and lengths. The longest wall lies level.
+
+import { numberText, translated } from "../studio/language/language.js";
+import { lengthText, metresText } from "./results.js";
+
+/** Shorter sides have no length in the drawing, metres. */
+export const shortest = 0.3;
+
+/** The name of a side by its number from 0 on and what stands along most of it. */
+export function sideName({ kind }, side) {
+    const number = numberText(side + 1);
+    if (kind === "wall") return translated("Wall {number}", { number });
+    return kind === "opening" ? translated("Opening {number}", { number }) : translated("Not seen {number}", { number });
+}
+
+/** An element of SVG with attributes and children. */
+export function element(tag, attributes = {}, ...children) {
+    const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
+    for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+    made.append(...children);
+    return made;
+}
+
+/** Where the points of a plan lie in a drawing. */
+export class PlanLayout {
+    #turn;
+    #low;
+    #margin;
+
+    /**
+     * The plan at the first of `scales`, units per metre, with which it fits `width` × `height` units, a `margin` around it
+     * included; at whatever fits if none does.
+     */
+    constructor({ sides }, { width, height, margin, scales = [] }) {
+        const { start, end } = sides.reduce((longest, side) => (side.length > longest.length ? side : longest));
+        const angle = Math.atan2(end[1] - start[1], end[0] - start[0]);
+        // At most a quarter turn, so that ahead stays ahead.
+        const level = Math.abs(angle) > Math.PI / 2 ? angle - Math.PI * Math.sign(angle) : angle;
+        this.#turn = [Math.cos(level), Math.sin(level)];
+        const corners = sides.map((side) => this.#turned(side.start));
+        const [low, high] = [Math.min, Math.max].map((extreme) => [0, 1].map((axis) => extreme(...corners.map((corner) => corner[axis]))));
+        const span = [0, 1].map((axis) => high[axis] - low[axis]);
+        const most = Math.min((width - 2 * margin) / span[0], (height - 2 * margin) / span[1]);
+        this.#low = [low[0], high[1]];
+        this.#margin = margin;
+        /** Units per metre. */
+        this.scale = scales.find((scale) => scale <= most) ?? most;
+        this.size = span.map((metres) => metres * this.scale + 2 * margin);
+    }
+
+    #turned([x, y]) {
+        const [cosine, sine] = this.#turn;
+        return [cosine * x + sine * y, cosine * y - sine * x];
+    }
+
+    /** A point of the plan in the drawing, y downwards. */
+    place(point) {
+        const [x, y] = this.#turned(point);
+        return [(x - this.#low[0]) * this.scale + this.#margin, (this.#low[1] - y) * this.scale + this.#margin];
+    }
+}
+
+/** The direction of length 1 from a place of the drawing to another one, and that to its right, which is outside the room. */
+export function directions([ax, ay], [bx, by]) {
+    const length = Math.hypot(bx - ax, by - ay);
+    const along = [(bx - ax) / length, (by - ay) / length];
+    return { along, outward: [-along[1], along[0]] };
+}
+
+/** What of a plan can be moved: `{ key, kind: "moveWall" | "moveOpening", number, shape, name }`; the key stays over corrections. */
+export function movables({ sides, stretches }) {
+    const walls = sides.map((side, number) => ({ key: `wall-${number}`, kind: "moveWall", number, shape: side, name: sideName(side, number) }));
+    const openings = stretches.flatMap((shape, number) => (shape.kind === "opening" ? [{ kind: "moveOpening", number, shape }] : []));
+    return [...walls, ...openings.map((opening, place) => (
+        { ...opening, key: `opening-${place}`, name: translated("Opening in wall {number}", { number: numberText(opening.shape.side + 1) }) }
+    ))];
+}
+
+/** The drawing; `isEditable` gives what can be moved a place for the pointer and the keyboard. `letter` is the letters' height, units. */
+export function planDrawing(plan, layout, { letter, isEditable = false, selected = null }) {
+    const [width, height] = layout.size;
+    const drawing = element("svg", { viewBox: `0 0 ${width.toFixed(2)} ${height.toFixed(2)}`, class: "plan-drawing", "font-size": letter });
+    drawing.append(element("polygon", { class: "inside", points: plan.sides.map(({ start }) => layout.place(start).map((value) => value.toFixed(2)).join()).join(" ") }));
+    for (const stretch of plan.stretches) drawing.append(line(layout, stretch, `${stretch.kind}${stretch.origin === "scanned" ? "" : " hand"}`));
+    plan.sides.forEach((side, number) => drawing.append(...sideTexts(plan, number, layout, letter)));
+    if (isEditable) for (const movable of movables(plan)) drawing.append(handle(movable, layout, selected));
+    return drawing;
+}
+
+function line(layout, { start, end }, className) {
+    const [[x1, y1], [x2, y2]] = [layout.place(start), layout.place(end)];
+    return element("line", { class: className, x1: x1.toFixed(2), y1: y1.toFixed(2), x2: x2.toFixed(2), y2: y2.toFixed(2) });
+}
+
+/** Whether a side's ends are a corner that stands in the room: outside of it is little place then. */
+function isInNook({ sides }, number) {
+    const turn = (side, next) => {
+        const [[ax, ay], [bx, by]] = [side, next].map(({ start, end }) => [end[0] - start[0], end[1] - start[1]]);
+        return ax * by - ay * bx;
+    };
+    const at = (index) => sides[(index + sides.length) % sides.length];
+    return turn(at(number - 1), at(number)) < 0 || turn(at(number), at(number + 1)) < 0;
+}
+
+/** The number and the length of a side, on the two sides of it. */
+function sideTexts(plan, number, layout, letter) {
+    const side = plan.sides[number];
+    const [from, to] = [layout.place(side.start), layout.place(side.end)];
+    const out = isInNook(plan, number) ? -1 : 1;
+    const { along, outward } = directions(from, to);
+    const middle = from.map((value, axis) => (value + to[axis]) / 2);
+    const at = (distance) => middle.map((value, axis) => value + outward[axis] * distance);
+    const result = [text(at(-1.1 * out * letter), 0, numberText(number + 1), "number")];
+    if (side.length > shortest) {
+        let angle = (Math.atan2(along[1], along[0]) * 180) / Math.PI;
+        // Within a hundredth of a degree an upright wall is read from one side.
+        if (angle > 90.01) angle -= 180;
+        if (angle <= -89.99) angle += 180;
+        const mark = number === plan.knownSide ? " ✓" : "";
+        result.push(text(at(1.2 * out * letter), angle, `${metresText(side.length)}${mark}`, side.isLengthByHand ? "length hand" : "length"));
+    }
+    return result;
+}
+
+function text([x, y], angle, words, className) {
+    return element("text", { class: className, transform: `translate(${x.toFixed(2)} ${y.toFixed(2)}) rotate(${angle.toFixed(2)})` }, words);
+}
+
+function handle({ key, name, kind, shape }, layout, selected) {
+    const reading = kind === "moveWall" ? sideReading(shape) : metresText(shape.length);
+    return element(
+        "g",
+        { class: "handle", "data-key": key, tabindex: 0, role: "button", "aria-pressed": key === selected, "aria-label": `${name}, ${reading}`, "aria-describedby": "plan-hint" },
+        line(layout, shape, "reach"), line(layout, shape, "chosen"),
+    );
+}
+
+/** A side's length with one standard deviation, or by hand if a wall at its ends was moved. */
+export const sideReading = ({ length, lengthSigma, isLengthByHand }) => (isLengthByHand ? translated("{length}, by hand", { length: metresText(length) }) : lengthText(length, lengthSigma));
