@@ -1,6 +1,6 @@
 import Foundation
 
-/// Holds ranging and positions against real logs: `beacon-bench [--data DIRECTORY] [distance|positions|regions|museum|load]...`.
+/// Holds ranging and positions against real logs: `beacon-bench [--data DIRECTORY] [distance|positions|regions|museum|floors|load]...`.
 @main struct BeaconBench {
     static func main() throws {
         var arguments = Array(CommandLine.arguments.dropFirst())
@@ -9,7 +9,7 @@ import Foundation
             data = arguments[index + 1]
             arguments.removeSubrange(index...(index + 1))
         }
-        let parts = arguments.isEmpty ? ["distance", "positions", "regions", "museum", "load"] : arguments
+        let parts = arguments.isEmpty ? ["distance", "positions", "regions", "museum", "floors", "load"] : arguments
         let hasData = FileManager.default.fileExists(atPath: data)
         if !hasData { print("Skipped: no recordings under \(data).") }
         if hasData, parts.contains("distance") {
@@ -20,6 +20,7 @@ import Foundation
         }
         if parts.contains("regions") { RegionBenchmark().run() }
         if parts.contains("museum") { try MuseumBenchmark().run() }
+        if parts.contains("floors") { try FloorBenchmark().run() }
         if parts.contains("load") { LoadBenchmark().run() }
     }
 }

@@ -261,7 +261,8 @@ import Testing
                 )
             }
         }
-        let model = try #require(SurveyModel(survey, receivers: receivers, plan: plan, radio: VenueRadio()))
+        let venue = VenueConfiguration(plan: plan, receivers: receivers, survey: survey)
+        let model = try #require(VenueRadioMap(venue).survey(on: 0))
         #expect(abs(model.walls[0].loss - 14) < 2)
         #expect(abs(model.walls[1].loss - 7) < 0.01)
     }

@@ -64,6 +64,7 @@ private struct StrangeBuilding {
     private let tag: BeaconIdentity
     private let listeners: [SimulatedRadio.Listener]
     private let receivers: [VenueReceiver]
+    private let plan: FloorPlan
     private var radio: SimulatedRadio
     private var time: Int64 = 0
 
@@ -78,7 +79,7 @@ private struct StrangeBuilding {
         var conditions = RadioConditions()
         conditions.exponent = 2.7
         let walls = [Wall(from: SIMD2(8, 0), to: SIMD2(8, 9)), Wall(from: SIMD2(0, 6), to: SIMD2(5, 6), loss: 15)]
-        let plan = FloorPlan(maximum: SIMD2(16, 12), walls: walls)
+        plan = FloorPlan(maximum: SIMD2(16, 12), walls: walls)
         radio = SimulatedRadio(plan: plan, conditions: conditions, seed: seed, at: 0)
     }
 
@@ -114,7 +115,7 @@ private struct StrangeBuilding {
     mutating func errors(surveys first: [SurveySample], _ second: [SurveySample]) throws -> ([Double], [Double]) {
         var trackers = try [first, second].map { survey in
             var tracker = VenueTracker()
-            let configuration = VenueConfiguration(plan: radio.plan, receivers: receivers, survey: survey)
+            let configuration = VenueConfiguration(plan: plan, receivers: receivers, survey: survey)
             try tracker.configure(configuration, at: time)
             // A receiver that does not greet again counts for fifteen seconds.
             tracker.receiverSeconds = .infinity

@@ -434,7 +434,7 @@ def test_the_studio_hears_for_itself_and_runs_only_local_programs(program, walk,
 def test_the_studio_shows_a_simulated_walk(program, tmp_path):
     with studio(program, tmp_path / "data", "--beacons", "simulated") as (ask, _):
         state = until(lambda: (state := ask("GET", "/api/beacons/state"))["beacons"] and state)
-        assert len(state["receivers"]) == 6
+        assert len(state["receivers"]) == 10
         assert state["beacons"][0]["name"] == "Guide Ada"
 
 

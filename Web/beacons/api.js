@@ -36,11 +36,13 @@ export const look = () => request("GET", "/api/beacons");
 export const history = (before) => request("GET", `/api/beacons/history?limit=30${before ? `&before=${before}` : ""}`);
 export const channelKey = async () => (await request("GET", "/api/channels")).key;
 export const simulate = (wish) => request("PUT", "/api/beacons/simulation", wish);
-export const leadWalker = (who, { x, y }) => request("PUT", "/api/beacons/simulation/walker", { who, x, y });
+export const leadWalker = (who, { x, y }, floor) => request("PUT", "/api/beacons/simulation/walker", { who, x, y, floor });
 export const savePlan = (plan) => request("PUT", "/api/beacons/plan", plan);
-export const savePlanPicture = (file) => request("PUT", "/api/beacons/plan/picture", file);
-export const removePlanPicture = () => request("DELETE", "/api/beacons/plan/picture");
-export const survey = (beacon, { x, y }) => request("POST", "/api/beacons/survey", { beacon, x, y });
+export const orderFloors = (order) => request("PUT", "/api/beacons/floors/order", { order });
+export const removeFloor = (id) => request("DELETE", `/api/beacons/floors/${id}?contents=removed`);
+export const saveFloorPicture = (id, file) => request("PUT", `/api/beacons/floors/${id}/picture`, file);
+export const removeFloorPicture = (id) => request("DELETE", `/api/beacons/floors/${id}/picture`);
+export const survey = (beacon, { x, y }, floor) => request("POST", "/api/beacons/survey", { beacon, x, y, floor });
 export const forgetSurvey = () => request("DELETE", "/api/beacons/survey");
 export const makeToken = async (receiver) => (await request("POST", `/api/beacons/receivers/${receiver}/token`)).token;
 export const inviteTag = async (beacon) => (await request("POST", `/api/beacons/beacons/${beacon}/invitation`)).token;
@@ -51,7 +53,7 @@ export const calibrate = (beacon, receiver) => request("POST", "/api/beacons/cal
 export const endCalibration = () => request("DELETE", "/api/beacons/calibrations");
 
 /**
- * Stores a setting of a kind (`receivers`, `beacons`, `regions`, `zones`, `actions`, `notices`); a new one has no `id`.
+ * Stores a setting of a kind (`floors`, `receivers`, `beacons`, `regions`, `zones`, `actions`, `notices`); a new one has no `id`.
  * Returns its `id`.
  */
 export async function save(kind, setting) {

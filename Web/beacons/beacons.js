@@ -1,8 +1,9 @@
 // The Beacons page: beacons near by, positions, and the owner's settings.
 
-import { translated } from "../studio/language/language.js";
+import { numberText, translated } from "../studio/language/language.js";
 import { showSignIn, signOut } from "../studio/owner.js";
 import * as api from "./api.js";
+import { FloorSwitch, floorName, held, onFloor } from "./floor-switch.js";
 import { Forms } from "./forms.js";
 import { Lists } from "./lists.js";
 import { Live } from "./live.js";
@@ -16,6 +17,7 @@ const byId = (id) => document.getElementById(id);
 const nearby = new Nearby(byId);
 const plan = new PlanView(byId("plan"));
 const editor = new PlanEditor(plan, byId);
+const floors = new FloorSwitch(byId);
 const lists = new Lists(byId);
 const forms = new Forms(byId("form"));
 const truth = new Truth(plan, byId);
@@ -23,6 +25,12 @@ const truth = new Truth(plan, byId);
 let venue = null;
 let live = null;
 let calibration = null;
+
+/** On which floor a position is, in words; nothing where the venue has one. */
+function floorWords(position) {
+    const floor = venue.floors.length > 1 && venue.floors.find(({ id }) => id === position?.floor);
+    return floor ? translated("{floor}, {percent} % sure", { floor: floorName(floor), percent: numberText(Math.round(100 * position.floorProbability)) }) : "";
+}
 
 const receiverName = (id) => venue.receivers.find((receiver) => receiver.id === id)?.name ?? id;
 
@@ -52,30 +60,38 @@ async function open() {
 }
 
 function show() {
-    const { isOwner, simulation, receivers, plan: floor } = venue;
+    const { isOwner, simulation, receivers } = venue;
     document.body.dataset.owner = isOwner;
     document.body.dataset.run = simulation.isShown ? "simulated" : "own";
     const isRehearsal = simulation.venue === "own";
     byId("museum-words").hidden = isRehearsal;
     byId("rehearsal-words").hidden = byId("keep-rehearsal").hidden = !isRehearsal;
-    const isEmpty = receivers.length === 0 && !(floor.width > 0) && !simulation.isShown;
+    const isEmpty = receivers.length === 0 && venue.floors.length === 0 && !simulation.isShown;
     byId("simulated").hidden = !simulation.isShown;
     byId("empty").hidden = !isEmpty;
     byId("desk").hidden = isEmpty;
     byId("walk-again").hidden = simulation.isShown || isEmpty;
-    byId("rehearse").hidden = simulation.isShown || !(floor.width > 0);
-    byId("survey-legend").hidden = !venue.survey?.length;
-    plan.show(venue);
-    truth.show(venue);
-    editor.show(venue);
+    byId("rehearse").hidden = simulation.isShown || venue.floors.length === 0;
+    floors.show(venue);
     lists.show(venue);
     showPhone();
+    showFloor();
+}
+
+/** Shows the chosen floor. */
+function showFloor() {
+    const shown = onFloor(venue, floors.floor);
+    byId("survey-legend").hidden = !shown.survey?.length;
+    plan.show(shown);
+    truth.show(shown);
+    editor.show(shown);
     move(venue.state);
 }
 
 function move(state) {
     venue.state = state;
-    nearby.show(state, receiverName);
+    nearby.show(state, receiverName, floorWords);
+    floors.move(state);
     plan.move(state);
     truth.move(state);
     lists.move(state);
@@ -113,9 +129,14 @@ nearby.onopen = () => move(venue.state);
 // MARK: Setting up
 
 function edit(kind, setting) {
-    forms.ask(kind, setting, venue, {
+    if (kind === "floors") return editFloor(kind, setting);
+    // A region is for any receiver, for those of a floor, or for one.
+    const heardBy = kind === "regions" && setting.floor ? { receiver: `floor:${setting.floor}` } : {};
+    const here = ["receivers", "beacons", "zones"].includes(kind) ? { floor: floors.floor?.id } : {};
+    forms.ask(kind, { ...here, ...setting, ...heardBy }, venue, {
         onkeep: async (kept) => {
-            const id = await api.save(kind, kept);
+            const [, floor] = kind === "regions" ? kept.receiver?.match(/^floor:(.*)$/) ?? [] : [];
+            const id = await api.save(kind, kind !== "regions" ? kept : { ...kept, floor, receiver: floor ? undefined : kept.receiver });
             await open();
             // A new receiver needs its token; its dialog follows after this one has closed.
             if (kind === "receivers" && !kept.id && !venue.simulation.isShown) setTimeout(() => token({ ...kept, id }));
@@ -131,8 +152,44 @@ const invite = (beacon) => attempt(async () => forms.showInvitation(beacon.name,
 
 const token = (receiver) => attempt(async () => forms.showToken(receiver.name, await api.makeToken(receiver.id)));
 
-async function savePlan(changes) {
-    await api.savePlan({ ...venue.plan, ...changes });
+/** Edits a floor (`floors`), or the shown one together with the venue's rules (`plan`). */
+function editFloor(kind, { picture: image, survey, ...setting }) {
+    const asked = { ...(kind === "plan" ? rules(venue.plan) : {}), image, ...setting };
+    forms.ask(kind, asked, venue, {
+        onkeep: async ({ image: _, picture, isPictureRemoved, method, isPublic, ceilingLoss, ...floor }) => {
+            // The picture of a floor that is there first: if it is refused, the rest stays as it is.
+            if (floor.id) await keepPicture(floor.id, picture, isPictureRemoved);
+            if (kind === "plan") await api.savePlan({ ...venue.plan, ...rules({ ...venue.plan, method, isPublic, ceilingLoss }) });
+            const id = await api.save("floors", floor);
+            // Once it is there, the form is that of the new floor.
+            if (!floor.id) {
+                asked.id = id;
+                await keepPicture(id, picture, false);
+            }
+            await open();
+            floors.choose(id);
+        },
+        ondelete: kind === "floors" && setting.id && (async () => {
+            const things = held(venue, setting.id);
+            const name = floorName(setting);
+            if (things.length && !confirm(translated("On {name}: {things}. Remove the floor? Its zones go with it; receivers and beacons stay, without a place.", { name, things: things.join(", ") }))) return;
+            await api.removeFloor(setting.id);
+            await open();
+        }),
+    });
+}
+
+const rules = ({ method, isPublic, ceilingLoss }) => ({ method, isPublic, ceilingLoss });
+
+async function keepPicture(floor, picture, isRemoved) {
+    if (picture) await api.saveFloorPicture(floor, picture);
+    else if (isRemoved) await api.removeFloorPicture(floor);
+}
+
+/** Keeps other walls of the shown floor. */
+async function saveWalls(change) {
+    const { picture: _, survey: __, ...floor } = floors.floor;
+    await api.save("floors", { ...floor, walls: change(floor.walls) });
     await open();
 }
 
@@ -153,35 +210,44 @@ lists.onedit = edit;
 lists.ontoken = token;
 lists.oninvite = invite;
 lists.onsurvey = (beacon) => editor.survey(beacon);
-editor.onsurvey = ({ beacon }, place) => attempt(() => api.survey(beacon, place));
+editor.onsurvey = ({ beacon }, place) => attempt(() => api.survey(beacon, place, floors.floor?.id));
+floors.onchoose = () => {
+    floors.show(venue);
+    showFloor();
+};
+floors.onedit = (floor) => editFloor("floors", floor);
+floors.onorder = (order) => attempt(async () => {
+    await api.orderFloors(order);
+    await open();
+});
 byId("forget-survey").addEventListener("click", () => attempt(async () => {
     await api.forgetSurvey();
     await open();
 }));
-editor.onwall = (wall) => attempt(() => savePlan({ walls: [...venue.plan.walls, wall] }));
-editor.onerase = (number) => attempt(() => savePlan({ walls: venue.plan.walls.filter((_, index) => index !== number) }));
+editor.onwall = (wall) => attempt(() => saveWalls((walls) => [...walls, wall]));
+editor.onerase = (number) => attempt(() => saveWalls((walls) => walls.filter((_, index) => index !== number)));
 editor.onzone = (zone) => edit("zones", zone);
 editor.onmove = ({ kind, thing }, { x, y }) => attempt(async () => {
     // Immediately, so that the next step of a key starts from here.
     Object.assign(thing, { x, y });
-    plan.show(venue);
+    plan.show(onFloor(venue, floors.floor));
     await api.save(kind, thing);
     await open();
 });
 
 for (const button of document.querySelectorAll("[data-add]")) {
-    button.addEventListener("click", () => edit(button.dataset.add, button.dataset.add === "actions" ? { on: "both" } : {}));
+    const begun = { actions: () => ({ on: "both" }), floors: newFloor };
+    button.addEventListener("click", () => edit(button.dataset.add, begun[button.dataset.add]?.() ?? {}));
 }
-byId("edit-plan").addEventListener("click", () => {
-    const { width, depth, ...rest } = venue.plan;
-    const size = width > 0 ? { width, depth } : {};
-    forms.ask("plan", { ...rest, ...size }, venue, { onkeep: async ({ picture, isPictureRemoved, ...kept }) => {
-        // The picture first: if it is refused, the form stays as it is.
-        if (picture) await api.savePlanPicture(picture);
-        else if (isPictureRemoved) await api.removePlanPicture();
-        await savePlan(kept);
-    } });
-});
+
+/** A floor above the others, as large as the shown one. */
+function newFloor() {
+    const levels = venue.floors.map(({ level }) => level);
+    if (levels.length === 0) return { name: translated("Ground floor"), level: 0 };
+    const { width, depth } = floors.floor;
+    return { level: Math.max(...levels) + 1, width, depth };
+}
+byId("edit-plan").addEventListener("click", () => editFloor("plan", floors.floor ?? newFloor()));
 byId("older").addEventListener("click", () => attempt(async () => lists.showHistory((await api.history(lists.oldest)).crossings, true)));
 
 // MARK: Notices on this device
@@ -224,7 +290,7 @@ byId("walk-again").addEventListener("click", () => simulate({ isShown: true }));
 byId("rehearse").addEventListener("click", () => simulate({ isShown: true, venue: "own", tagName: translated("Test tag") }));
 byId("stop-walk").addEventListener("click", () => simulate({ isShown: false }));
 byId("keep-rehearsal").addEventListener("click", () => simulate({ isShown: false, isKept: true }));
-truth.onlead = (who, point) => attempt(() => api.leadWalker(who, point));
+truth.onlead = (who, point) => attempt(() => api.leadWalker(who, point, floors.floor?.id));
 byId("sign-in").addEventListener("click", () => {
     showSignIn(byId("door"), open, translated("The owner sets up the venue and sees the real one"), { canLeave: true });
     byId("token").focus();

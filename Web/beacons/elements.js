@@ -1,6 +1,8 @@
 // Creates elements.
 
 const paths = {
+    up: "M12 19V5M6 11l6-6 6 6",
+    down: "M12 5v14M6 13l6 6 6-6",
     edit: "M4 20l1-4L16 5l3 3L8 19zM14 7l3 3",
     remove: "M6 7h12M10 7V5h4v2M8 7l1 12h6l1-12",
     key: "M14 10a4 4 0 1 0-3.5 4L12 16h2v2h2v2h3v-3l-5.3-5.3M9 9h.01",

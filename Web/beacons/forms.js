@@ -2,6 +2,7 @@
 
 import { numberText, translated, translatedMessage } from "../studio/language/language.js";
 import { make } from "./elements.js";
+import { floorName } from "./floor-switch.js";
 
 const place = [
     { name: "x", label: translated("x, m"), type: "number", step: 0.1, half: true, hint: translated("Leave both empty where it is carried.") },
@@ -16,16 +17,21 @@ const rectangle = [
     { name: "depth", label: translated("Depth, m"), type: "number", step: 0.1, min: 0.2, required: true, half: true },
 ];
 
+/** Where something stands, if the venue has several floors. */
+const onFloor = ({ floors }) => (floors.length > 1 ? [{ name: "floor", label: translated("Floor"), options: floors.map((floor) => [floor.id, floorName(floor)]) }] : []);
+
 /** The fields of each kind of setting; `venue` has the choices. */
 const fields = {
-    receivers: () => [
+    receivers: (venue) => [
         { name: "name", label: translated("Name"), required: true, maxlength: 60, placeholder: translated("Entrance") },
+        ...onFloor(venue),
         ...place,
         { name: "gain", label: translated("Signal offset, dB"), type: "number", step: 0.5, hint: translated("How much stronger this receiver reads than the others.") },
     ],
-    beacons: () => [
+    beacons: (venue) => [
         { name: "name", label: translated("Name"), required: true, maxlength: 60, placeholder: translated("Visitor 12") },
         { name: "beacon", label: translated("Identity"), required: true, mono: true, placeholder: "UUID/major/minor", hint: translated("Or namespace/instance for Eddystone.") },
+        ...onFloor(venue),
         ...place,
         { name: "power", label: translated("Power at 1 m, dBm"), type: "number", step: 0.1, hint: translated("As calibrated; empty to believe what it says.") },
     ],
@@ -34,10 +40,11 @@ const fields = {
         { name: "uuid", label: "UUID", required: true, mono: true },
         { name: "major", label: translated("Major"), type: "number", min: 0, max: 65535, step: 1, half: true, hint: translated("Empty for any.") },
         { name: "minor", label: translated("Minor"), type: "number", min: 0, max: 65535, step: 1, half: true },
-        { name: "receiver", label: translated("Heard by"), options: [["", translated("any receiver")], ...venue.receivers.map(({ id, name }) => [id, name])] },
+        { name: "receiver", label: translated("Heard by"), options: [["", translated("any receiver")], ...(venue.floors.length > 1 ? venue.floors.map((floor) => [`floor:${floor.id}`, translated("any receiver of {floor}", { floor: floorName(floor) })]) : []), ...venue.receivers.map(({ id, name }) => [id, name])] },
     ],
-    zones: (_, { outline }) => [
+    zones: (venue, { outline }) => [
         { name: "name", label: translated("Name"), required: true, maxlength: 60, placeholder: translated("Gallery") },
+        ...onFloor(venue),
         ...(outline ? [] : rectangle),
     ],
     actions: (venue) => [
@@ -56,23 +63,29 @@ const fields = {
         { name: "quietFrom", label: translated("Quiet from"), type: "time", half: true, hint: translated("By the studio's clock. Leave both empty for none.") },
         { name: "quietUntil", label: translated("until"), type: "time", half: true },
     ],
-    plan: (venue) => [
+    floors: (_, { image }) => [
+        { name: "name", label: translated("Name"), required: true, maxlength: 60, placeholder: translated("Upper floor") },
+        { name: "level", label: translated("Storey"), type: "number", step: 1, min: -20, max: 200, required: true, hint: translated("0 at the ground, negative below it.") },
         { name: "width", label: translated("Width along x, m"), type: "number", step: 0.1, min: 1, required: true, half: true },
         { name: "depth", label: translated("Depth along y, m"), type: "number", step: 0.1, min: 1, required: true, half: true },
         { name: "picture", label: translated("Picture of the plan"), type: "file", accept: "image/png,image/jpeg,image/webp", hint: translated("PNG, JPEG or WebP, 8 MB at most. Its edges are the plan's: cut it to the outer walls.") },
-        ...(venue.planPicture ? [{ name: "isPictureRemoved", label: translated("Remove the picture"), type: "checkbox" }] : []),
+        ...(image ? [{ name: "isPictureRemoved", label: translated("Remove the picture"), type: "checkbox" }] : []),
+    ],
+    plan: (venue, setting) => [
+        ...fields.floors(venue, setting),
         { name: "method", label: translated("Positions by"), options: [["particles", translated("particle filter: nobody walks through walls")], ["leastSquares", translated("least squares: three receivers at once")]] },
+        ...(venue.floors.length > 1 ? [{ name: "ceilingLoss", label: translated("Loss of a signal in a ceiling, dB"), type: "number", step: 0.5, min: 0, max: 60, required: true, hint: translated("15 for concrete, 10 in flats, 5 for wood.") }] : []),
         { name: "isPublic", label: translated("Everybody who can open this page may see who is near"), type: "checkbox" },
     ],
 };
 
 const additions = {
     receivers: translated("Add a receiver"), beacons: translated("Add a beacon"), regions: translated("Add a region"), zones: translated("Add a zone"),
-    actions: translated("Add an action"), notices: translated("Add a notice"),
+    actions: translated("Add an action"), notices: translated("Add a notice"), floors: translated("Add a floor"),
 };
 const changes = {
     receivers: translated("Change the receiver"), beacons: translated("Change the beacon"), regions: translated("Change the region"),
-    zones: translated("Change the zone"), actions: translated("Change the action"), notices: translated("Change the notice"), plan: translated("Floor plan"),
+    zones: translated("Change the zone"), actions: translated("Change the action"), notices: translated("Change the notice"), floors: translated("Change the floor"), plan: translated("Floor plan"),
 };
 
 function calibrationText({ state, share, power, error, message }) {

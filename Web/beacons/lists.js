@@ -2,6 +2,7 @@
 
 import { numberText, translated, translatedCount, translatedMessage } from "../studio/language/language.js";
 import { icon, iconButton, keep, make, setText } from "./elements.js";
+import { floorName, withFloor } from "./floor-switch.js";
 import { clock, crossingWords, permissionWords, shortKey, stateWords } from "./words.js";
 
 export class Lists {
@@ -23,7 +24,7 @@ export class Lists {
         const places = [...venue.regions.map((setting) => ({ kind: "regions", setting })), ...venue.zones.map((setting) => ({ kind: "zones", setting }))];
         this.#fill("places", "no-places", places, (what) => this.#placeWords(what));
         this.#fill("receivers", null, venue.receivers.map((setting) => ({ kind: "receivers", setting })), () => "");
-        this.#fill("known", "no-known", venue.beacons.map((setting) => ({ kind: "beacons", setting })), ({ setting }) => beaconWords(setting));
+        this.#fill("known", "no-known", venue.beacons.map((setting) => ({ kind: "beacons", setting })), ({ setting }) => withFloor(venue, setting.floor, beaconWords(setting)));
         this.#fill("actions", "no-actions", (venue.actions ?? []).map((setting) => ({ kind: "actions", setting })), (what) => this.#actionWords(what));
         this.#fill("notices", "no-notices", (venue.notices ?? []).map((setting) => ({ kind: "notices", setting })), (what) => this.#noticeWords(what));
         this.move(venue.state);
@@ -44,7 +45,8 @@ export class Lists {
         }
         for (const item of this.#byId("receivers").children) {
             const receiver = receivers.find(({ id }) => id === item.dataset.id);
-            if (receiver) showReceiver(item, receiver);
+            const setting = this.#venue.receivers.find(({ id }) => id === item.dataset.id);
+            if (receiver) showReceiver(item, receiver, (words) => withFloor(this.#venue, setting?.floor, words));
         }
     }
 
@@ -94,10 +96,12 @@ export class Lists {
     }
 
     #placeWords({ kind, setting }) {
-        if (kind === "zones") return translated("{width} × {depth} m of the floor", { width: numberText(setting.width, 1), depth: numberText(setting.depth, 1) });
+        if (kind === "zones") return withFloor(this.#venue, setting.floor, translated("{width} × {depth} m of the floor", { width: numberText(setting.width, 1), depth: numberText(setting.depth, 1) }));
         const numbers = [setting.major, setting.minor].filter((number) => number !== undefined && number !== null);
         const receiver = this.#venue.receivers.find(({ id }) => id === setting.receiver);
-        return `${setting.uuid.slice(0, 8)}…${numbers.length ? ` · ${numbers.join("/")}` : ""} · ${receiver ? translated("received by {name}", { name: receiver.name }) : translated("any receiver")}`;
+        const floor = this.#venue.floors.find(({ id }) => id === setting.floor);
+        const anyone = floor ? translated("any receiver of {floor}", { floor: floorName(floor) }) : translated("any receiver");
+        return `${setting.uuid.slice(0, 8)}…${numbers.length ? ` · ${numbers.join("/")}` : ""} · ${receiver ? translated("received by {name}", { name: receiver.name }) : anyone}`;
     }
 
     #showPlace(item, { state, who }) {
@@ -151,19 +155,20 @@ function beaconWords({ beacon, x, y, power }) {
     return `${shortKey(beacon)} · ${hangs}${power === undefined || power === null ? "" : ` · ${translated("{power} dBm at 1 m", { power: numberText(power, 1) })}`}`;
 }
 
-function showReceiver(item, { authorisation, reason, source, isConnected, packets }) {
+function showReceiver(item, { authorisation, reason, source, isConnected, packets }, placed) {
     const isListening = isConnected && authorisation === "allowed";
     const mark = item.querySelector(".mark");
     mark.dataset.state = isListening ? "inside" : isConnected ? "bad" : "outside";
     setText(mark, isConnected ? permissionWords[authorisation] : translated("Silent"));
     const rate = translatedCount(Math.round(packets), "Listening: {count} packet a second", "Listening: {count} packets a second");
     const state = source ? `${rate} · ${source}` : rate;
-    setText(item.querySelector(".label"), isListening ? state : isConnected ? (translatedMessage(reason ?? "") || (source ?? "")) : translated("No report for five seconds."));
+    setText(item.querySelector(".label"), placed(isListening ? state : isConnected ? (translatedMessage(reason ?? "") || (source ?? "")) : translated("No report for five seconds.")));
 }
 
 function line(crossing) {
-    const { id, time, event } = crossing;
-    const item = make("li", { class: `crossing ${event}` }, icon({ enter: "enter", exit: "exit" }[event] ?? "fact"), make("span", { text: crossingWords(crossing) }), make("time", { class: "label figure", datetime: new Date(time).toISOString(), text: clock(time) }));
+    const { id, time, event, floorName: name } = crossing;
+    const words = name ? `${crossingWords(crossing)} · ${floorName({ name })}` : crossingWords(crossing);
+    const item = make("li", { class: `crossing ${event}` }, icon({ enter: "enter", exit: "exit" }[event] ?? "fact"), make("span", { text: words }), make("time", { class: "label figure", datetime: new Date(time).toISOString(), text: clock(time) }));
     item.dataset.number = id ?? 0;
     return item;
 }

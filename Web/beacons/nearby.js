@@ -15,7 +15,8 @@ export class Nearby {
         this.#byId = byId;
     }
 
-    show({ beacons, total }, receiverName) {
+    /** Shows the live state; `receiverName(id)` and `floorWords(position)` name what it has. */
+    show({ beacons, total }, receiverName, floorWords) {
         const byId = this.#byId;
         byId("beacons").hidden = beacons.length === 0;
         byId("nobody").hidden = beacons.length > 0;
@@ -25,7 +26,7 @@ export class Nearby {
         keep(byId("beacon-rows"), rows, {
             key: ({ beacon, isDetail }) => `${isDetail ? "detail " : ""}${beacon.beacon}`,
             create: ({ beacon, isDetail }) => (isDetail ? this.#detail(beacon) : this.#row(beacon)),
-            update: (row, { beacon, isDetail }) => (isDetail ? this.#showDetail(row, beacon, receiverName) : this.#showRow(row, beacon, receiverName)),
+            update: (row, { beacon, isDetail }) => (isDetail ? this.#showDetail(row, beacon, receiverName, floorWords) : this.#showRow(row, beacon, receiverName)),
         });
     }
 
@@ -64,10 +65,11 @@ export class Nearby {
         const buttons = make("div", { class: "row for-owner" },
             make("button", { class: "button small", type: "button", text: translated("Name or place it"), onclick: () => this.onname(beacon) }),
             make("button", { class: "button small", type: "button", text: translated("Calibrate at 1 m"), onclick: () => this.oncalibrate(beacon) }));
-        return make("tr", { class: "detail" }, make("td", {}, make("p", { class: "label figure key", text: beacon }), make("ul"), buttons));
+        return make("tr", { class: "detail" }, make("td", {}, make("p", { class: "label figure key", text: beacon }), make("p", { class: "where" }), make("ul"), buttons));
     }
 
-    #showDetail(row, { links }, receiverName) {
+    #showDetail(row, { links, position }, receiverName, floorWords) {
+        setText(row.querySelector(".where"), floorWords(position));
         // A span over hidden columns would make room for them.
         row.firstChild.colSpan = [...this.#byId("beacons").tHead.rows[0].cells].filter((cell) => cell.offsetParent).length;
         keep(row.querySelector("ul"), links, {

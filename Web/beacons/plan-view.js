@@ -27,7 +27,7 @@ export class PlanView {
         return this.#svg;
     }
 
-    /** Shows the settings of a venue. */
+    /** Shows the settings of a venue on one floor. */
     show(venue) {
         this.#venue = venue;
         this.#rebuild();
@@ -172,9 +172,10 @@ export class PlanView {
     #drawState() {
         const { beacons, receivers, places } = this.#state;
         const names = new Map(this.#venue.receivers.map(({ id, name }) => [id, name]));
+        const isHere = ({ position }) => position && position.floor === this.#venue.floor?.id;
         const walkers = [
-            ...receivers.filter(({ position }) => position).map(({ id, position }) => ({ key: id, name: names.get(id) ?? id, position })),
-            ...beacons.filter(({ position }) => position).map(({ beacon, name, position }) => ({ key: beacon, name: name ?? beacon.split("/").slice(1).join("/"), position })),
+            ...receivers.filter(isHere).map(({ id, position }) => ({ key: id, name: names.get(id) ?? id, position })),
+            ...beacons.filter(isHere).map(({ beacon, name, position }) => ({ key: beacon, name: name ?? beacon.split("/").slice(1).join("/"), position })),
         ];
         for (const group of this.#layers.zones.children) {
             const place = places.find(({ id }) => id === group.dataset.key);
@@ -189,6 +190,7 @@ export class PlanView {
             const { x, y } = this.at(position.x, position.y);
             group.style.transform = `translate(${x}px, ${y}px)`;
             const ellipse = group.firstChild;
+            ellipse.classList.toggle("unsure", position.isFloorSure === false);
             ellipse.setAttribute("rx", Math.max(position.major * this.#scale, 2));
             ellipse.setAttribute("ry", Math.max(position.minor * this.#scale, 2));
             ellipse.setAttribute("transform", `rotate(${(-position.angle * 180) / Math.PI})`);
@@ -196,7 +198,7 @@ export class PlanView {
         this.#keep(this.#layers.walkers, walkers, () => draw("g", {}, draw("circle", { class: "walker-mark", r: 6 }), draw("text", { y: -11, "text-anchor": "middle" })), (group, { name, position }) => {
             const { x, y } = this.at(position.x, position.y);
             group.style.transform = `translate(${x}px, ${y}px)`;
-            this.#nameWalker(group.lastChild, name, x);
+            this.#nameWalker(group.lastChild, position.isFloorSure === false ? translated("{name}: floor unsure", { name }) : name, x);
         });
     }
 

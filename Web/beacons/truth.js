@@ -2,6 +2,7 @@
 
 import { numberText, translated } from "../studio/language/language.js";
 import { draw, keep, make, setText } from "./elements.js";
+import { floorName, withFloor } from "./floor-switch.js";
 import { shortKey } from "./words.js";
 
 /** How often the studio is asked while a figure is dragged, ms. */
@@ -13,7 +14,7 @@ const memory = 60;
 const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
 export class Truth {
-    /** Called with who is led, and where to. */
+    /** Called with who is led, and where to on the shown floor. */
     onlead = () => {};
     #view;
     #byId;
@@ -29,7 +30,7 @@ export class Truth {
         this.#byId = byId;
     }
 
-    /** Shows the settings of a venue. */
+    /** Shows the settings of a venue on one floor. */
     show(venue) {
         if (this.#venue?.channel !== venue.channel) {
             this.#goals.clear();
@@ -48,12 +49,15 @@ export class Truth {
             this.#view.svg.setAttribute("role", people.length ? "group" : "img");
             this.#drawPeople(people);
         }
+        const isElsewhere = ({ floor }) => this.#venue.floor && floor !== this.#venue.floor.id;
         keep(this.#byId("truth-list"), people, {
             key: ({ who }) => who,
-            create: ({ who }) => make("li", {}, make("span", { class: `walker c${this.#view.hue(who)}` }, make("span", { class: "swatch" })), make("strong"), make("span", { class: "number label" })),
-            update: (item, { who }) => {
-                setText(item.children[1], this.#nameOf(who));
-                setText(item.lastChild, this.#errorText(who));
+            create: ({ who }) => make("li", {}, make("span", { class: `walker c${this.#view.hue(who)}` }, make("span", { class: "swatch" })), make("strong"), make("span", { class: "number label" }),
+                make("button", { class: "button small for-owner", type: "button", text: translated("Bring here"), onclick: () => this.#bring(who) })),
+            update: (item, person) => {
+                setText(item.children[1], withFloor(this.#venue, person.floor, this.#nameOf(person.who)));
+                setText(item.children[2], this.#errorText(person));
+                item.lastChild.hidden = !isElsewhere(person);
             },
         });
     }
@@ -68,22 +72,25 @@ export class Truth {
 
     /** Remembers how far off each found position is. */
     #note(people) {
-        for (const { who, x, y } of people) {
+        for (const { who, x, y, floor } of people) {
             const found = this.#positionOf(who);
             const errors = this.#errors.get(who) ?? [];
-            if (found) errors.push(Math.hypot(found.x - x, found.y - y));
+            if (found?.floor === floor) errors.push(Math.hypot(found.x - x, found.y - y));
             this.#errors.set(who, errors.slice(-memory));
         }
     }
 
-    #errorText(who) {
+    #errorText({ who, floor }) {
         const errors = this.#errors.get(who);
-        if (!this.#positionOf(who)) return translated("not found");
+        const found = this.#positionOf(who);
+        if (!found) return translated("not found");
+        if (found.floor !== floor) return translated("found on another floor: {floor}", { floor: floorName(this.#venue.floors.find(({ id }) => id === found.floor)) });
         const mean = errors.reduce((sum, error) => sum + error, 0) / errors.length;
         return translated("{error} m, in the mean of a minute {mean} m", { error: numberText(errors.at(-1), 1), mean: numberText(mean, 1) });
     }
 
-    #drawPeople(people) {
+    #drawPeople(all) {
+        const people = all.filter(({ floor }) => floor === this.#venue.floor?.id);
         keep(this.#view.people, people, {
             key: ({ who }) => who,
             create: ({ who }) => this.#person(who),
@@ -155,6 +162,11 @@ export class Truth {
         event.stopPropagation();
         const from = this.#goals.get(who) ?? this.#state.truth.find((each) => each.who === who);
         this.#lead(who, this.#onFloor({ x: from.x + step[0] * keyStep, y: from.y + step[1] * keyStep }), true);
+    }
+
+    /** Leads a figure from another floor to the same point of the shown one. */
+    #bring(who) {
+        this.#lead(who, this.#onFloor(this.#state.truth.find((each) => each.who === who)), true);
     }
 
     #onFloor({ x, y }) {

@@ -68,7 +68,7 @@ public struct LeastSquaresLocator: Sendable {
             let station = stations[reading.station]
             let variance = station.shadowing * station.shadowing + reading.level.variance
             let distance = station.distance(to: point)
-            let expected = station.expectedLevel(at: point) - plan.loss(point, station.position)
+            let expected = station.expectedLevel(at: point) - station.wallLoss(to: point, in: plan)
             let residual = reading.level.mean - expected
             let sigmas = abs(residual) / variance.squareRoot()
             let weight = (sigmas > 1.5 ? 1.5 / sigmas : 1) / variance

@@ -21,6 +21,9 @@ public struct ParticleLocator<Field: SignalField>: Sendable {
     private var particles: [Particle]
     private var time: Int64?
 
+    /// How far somebody gets while it is found out that they have changed floors, m, one sigma.
+    private static var startSpread: Double { 4 }
+
     private struct Particle: Sendable {
         var position: SIMD2<Double>
         var velocity: SIMD2<Double>
@@ -28,7 +31,7 @@ public struct ParticleLocator<Field: SignalField>: Sendable {
         var weight: Double
     }
 
-    /// Creates a filter with particles all over the floor.
+    /// Creates a filter with particles all over the floor; half of them near an estimate if there is one.
     public init(
         field: Field,
         plan: FloorPlan,
@@ -36,7 +39,8 @@ public struct ParticleLocator<Field: SignalField>: Sendable {
         seed: UInt64,
         speed: Double = 1,
         correlation: Double = 1,
-        walk: WalkTuning = WalkTuning()
+        walk: WalkTuning = WalkTuning(),
+        near start: PositionEstimate? = nil
     ) {
         self.field = field
         self.plan = plan
@@ -51,6 +55,13 @@ public struct ParticleLocator<Field: SignalField>: Sendable {
                 pace: walk.randomPace(using: &generator),
                 weight: 1 / Double(count)
             )
+        }
+        if let start {
+            let spread = start.ellipse.semiMajor + Self.startSpread
+            for index in particles.indices where index.isMultiple(of: 2) {
+                let offset = SIMD2(generator.gaussian(), generator.gaussian()) * spread
+                particles[index].position = plan.clamped(start.position + offset)
+            }
         }
         self.generator = generator
     }

@@ -18,7 +18,7 @@ public struct PathLossField: SignalField {
     public func expectation(station: Int, at point: SIMD2<Double>) -> SignalLevel {
         let station = stations[station]
         return SignalLevel(
-            mean: station.expectedLevel(at: point) - plan.loss(point, station.position),
+            mean: station.expectedLevel(at: point) - station.wallLoss(to: point, in: plan),
             variance: station.shadowing * station.shadowing
         )
     }

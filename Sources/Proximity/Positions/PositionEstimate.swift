@@ -10,6 +10,8 @@ public struct PositionEstimate: Hashable, Sendable {
         set { variances = SIMD3(newValue.xx, newValue.yy, newValue.xy) }
     }
     private var variances: SIMD3<Double>
+    /// The floor of whose plan the position is; `nil` as long as only one plan has been looked at.
+    public var floor: FloorEstimate?
 
     /// Creates an estimate.
     public init(position: SIMD2<Double>, covariance: (xx: Double, yy: Double, xy: Double)) {

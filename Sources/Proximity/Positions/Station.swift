@@ -13,6 +13,8 @@ public struct Station: Hashable, Sendable {
     public var exponent: Double
     /// The shadowing: the scatter of the level from place to place, dB, one sigma.
     public var shadowing: Double
+    /// Whether a ceiling lies between the ends: the walls of the plan are not counted then.
+    public var isThroughCeiling: Bool
 
     /// Creates a station.
     public init(
@@ -20,13 +22,20 @@ public struct Station: Hashable, Sendable {
         heightDifference: Double = 0,
         power: Double = -59,
         exponent: Double = 2,
-        shadowing: Double = 6
+        shadowing: Double = 6,
+        isThroughCeiling: Bool = false
     ) {
         self.position = position
         self.heightDifference = heightDifference
         self.power = power
         self.exponent = exponent
         self.shadowing = shadowing
+        self.isThroughCeiling = isThroughCeiling
+    }
+
+    /// The loss in the walls of the other end's floor on the way to a point of it, dB.
+    public func wallLoss(to point: SIMD2<Double>, in plan: FloorPlan) -> Double {
+        isThroughCeiling ? 0 : plan.loss(point, position)
     }
 
     /// The horizontal distance to a point in the plan, m, at least 0.1 m.

@@ -10,4 +10,9 @@ public struct StationReading: Hashable, Sendable {
         self.station = station
         self.level = level
     }
+
+    /// The same with a level that is higher by so many dB.
+    func raised(by decibels: Double) -> StationReading {
+        StationReading(station: station, level: SignalLevel(mean: level.mean + decibels, variance: level.variance))
+    }
 }

@@ -18,6 +18,8 @@ public struct RadioConditions: Hashable, Sendable {
     public var packetLoss = 0.15
     /// The level at which half of the packets are received, dBm.
     public var sensitivity = -95.0
+    /// The loss between floors.
+    public var ceilings = CeilingLoss()
 
     /// Creates the values of an ordinary building.
     public init() {}
@@ -27,13 +29,15 @@ extension RadioConditions {
     /// The share of packets of a level, dBm, that is received.
     func receivedShare(at level: Double) -> Double { (1 - packetLoss) / (1 + Double.exp(sensitivity - level)) }
 
-    /// The mean loss between two ends against 1 m of free sight, dB: path, walls, and the bodies that carry an end.
+    /// The mean loss between two ends against 1 m of free sight, dB: path, ceilings, the bodies that carry an end, and
+    /// the walls of the plan if both ends are on its floor.
     func loss(_ plan: FloorPlan, from one: SimulatedEnd, to other: SimulatedEnd) -> Double {
         let station = Station(
             position: one.position,
-            heightDifference: one.height - other.height,
+            heightDifference: one.height - other.height + (one.level - other.level) * ceilings.storeyHeight,
             power: 0,
-            exponent: exponent
+            exponent: exponent,
+            isThroughCeiling: one.level.rounded() != other.level.rounded()
         )
         let distance = station.distance(to: other.position)
         let way = (one.position - other.position) / distance
@@ -41,7 +45,8 @@ extension RadioConditions {
         func loss(by heading: SIMD2<Double>?, towards way: SIMD2<Double>) -> Double {
             heading.map { bodyLoss * (1 - ($0 * way).sum()) / 2 } ?? 0
         }
-        return plan.loss(one.position, other.position) - station.expectedLevel(at: other.position)
+        return station.wallLoss(to: other.position, in: plan) + ceilings.loss(storeys: abs(one.level - other.level))
+            - station.expectedLevel(at: other.position)
             + loss(by: other.heading, towards: way) + loss(by: one.heading, towards: -way)
     }
 }

@@ -40,10 +40,10 @@ public struct SimulatedRadio: Sendable {
     /// One packet, and the receiver that received it.
     public typealias Reception = (receiver: String, packet: ReceivedPacket)
 
-    /// The floor with its walls.
-    public var plan: FloorPlan
+    /// The floors with their walls, by their levels.
+    public var plans: [Int: FloorPlan]
     /// The radio conditions.
-    public let conditions: RadioConditions
+    public var conditions: RadioConditions
 
     private struct Pair: Hashable {
         let beacon: BeaconIdentity
@@ -55,14 +55,19 @@ public struct SimulatedRadio: Sendable {
     /// How much of the time between two calls is played at most, ns.
     private static let longest: Int64 = 10_000_000_000
 
+    /// How far apart the shadowing of two floors is looked up, m: several times its correlation length.
+    private static let storeyOffset = 40.0
+    /// A floor without a plan.
+    private static let open = FloorPlan(maximum: .zero)
+
     private var generator: SeededGenerator
     private var links: [Pair: SimulatedLink] = [:]
     private var due: [BeaconIdentity: Int64] = [:]
     private var now: Int64
 
-    /// Creates the air of a venue; packets begin at the time given.
+    /// Creates the air of a venue with one floor; packets begin at the time given.
     public init(plan: FloorPlan, conditions: RadioConditions = RadioConditions(), seed: UInt64, at nanoseconds: Int64) {
-        self.plan = plan
+        plans = [0: plan]
         self.conditions = conditions
         generator = SeededGenerator(seed: seed)
         now = nanoseconds
@@ -105,13 +110,19 @@ public struct SimulatedRadio: Sendable {
         let pair = Pair(beacon: sender.identity, receiver: listener.identifier)
         let link = links[pair] ?? SimulatedLink(conditions: conditions, using: &generator)
         links[pair] = link
+        let plan = plans[Int(sender.end.level.rounded())] ?? Self.open
         let loss = conditions.loss(plan, from: listener.end, to: sender.end)
         return link.reception(
             mean: Double(sender.power) + listener.gain - loss,
-            at: sender.end.heading == nil ? listener.end.position : sender.end.position,
+            at: Self.spot(sender.end.heading == nil ? listener.end : sender.end),
             conditions: conditions,
             using: &generator
         )
+    }
+
+    /// Where the shadowing of an end is looked up: what lies above each other is some shadows apart.
+    private static func spot(_ end: SimulatedEnd) -> SIMD2<Double> {
+        SIMD2(end.position.x, end.position.y + end.level * storeyOffset)
     }
 
     private mutating func forget(allBut senders: [Sender], _ listeners: [Listener]) {

@@ -7,6 +7,9 @@ public struct WalkRoute: Hashable, Sendable {
 
     private let arrivals: [Double]
 
+    /// The length of the stairs of one storey, m: 3.5 m up at 26°.
+    private static let stairLength = 8.0
+
     /// Creates a route.
     ///
     /// A route without stops stays at the origin.
@@ -15,7 +18,8 @@ public struct WalkRoute: Hashable, Sendable {
         self.speed = Swift.max(speed, 0.01)
         var arrivals = [0.0]
         for (from, to) in zip(self.stops, self.stops.dropFirst()) {
-            let way = Self.length(to.position - from.position) / self.speed
+            let stairs = Self.stairLength * Double(abs(to.level - from.level))
+            let way = (Self.length(to.position - from.position) + stairs) / self.speed
             arrivals.append((arrivals.last ?? 0) + from.seconds + way)
         }
         self.arrivals = arrivals
@@ -26,13 +30,26 @@ public struct WalkRoute: Hashable, Sendable {
 
     /// The walker's position, m in the plan.
     public func position(at seconds: Double) -> SIMD2<Double> {
+        let (index, share) = progress(at: seconds)
+        guard share > 0 else { return stops[index].position }
+        return stops[index].position + (stops[index + 1].position - stops[index].position) * share
+    }
+
+    /// The walker's storey, 0 at the ground; between two whole numbers on the stairs.
+    public func level(at seconds: Double) -> Double {
+        let (index, share) = progress(at: seconds)
+        guard share > 0 else { return Double(stops[index].level) }
+        return Double(stops[index].level) + Double(stops[index + 1].level - stops[index].level) * share
+    }
+
+    /// The stop before a time, and the walked share of the way to the next one.
+    private func progress(at seconds: Double) -> (stop: Int, share: Double) {
         let index = leg(at: seconds)
-        guard index + 1 < stops.count else { return stops[index].position }
+        guard index + 1 < stops.count else { return (index, 0) }
         let left = arrivals[index] + stops[index].seconds
         let way = arrivals[index + 1] - left
-        guard seconds > left, way > 0 else { return stops[index].position }
-        let share = Swift.min((seconds - left) / way, 1)
-        return stops[index].position + (stops[index + 1].position - stops[index].position) * share
+        guard seconds > left, way > 0 else { return (index, 0) }
+        return (index, Swift.min((seconds - left) / way, 1))
     }
 
     /// The walker's heading, of length 1: the direction of the route, kept while standing.

@@ -4,10 +4,13 @@ public struct WalkStop: Hashable, Sendable {
     public var position: SIMD2<Double>
     /// The duration of the stay, s.
     public var seconds: Double
+    /// The storey, 0 at the ground; from one to another stop with another storey the walker takes the stairs.
+    public var level: Int
 
     /// Creates a stop.
-    public init(_ x: Double, _ y: Double, seconds: Double = 0) {
+    public init(_ x: Double, _ y: Double, seconds: Double = 0, level: Int = 0) {
         position = SIMD2(x, y)
         self.seconds = seconds
+        self.level = level
     }
 }

@@ -1,4 +1,5 @@
-/// What a venue's survey says about its fixed receivers: a law of its own for each, corrected where the survey was.
+/// What a survey of one floor says about a venue's fixed receivers: a law of its own for each, corrected where the
+/// survey was.
 ///
 /// Levels are relative to the tag's power at 1 m.
 struct SurveyModel: Sendable {
@@ -14,72 +15,63 @@ struct SurveyModel: Sendable {
     /// How many cells of one station a field may have: 80 kB, and a twentieth of a second.
     private static let mostCells = 10_000.0
 
-    /// A model of the receivers, all with a position; `nil` without a sample of any of them.
-    init?(_ survey: [SurveySample], receivers: [VenueReceiver], plan: FloorPlan, radio: VenueRadio) {
+    /// A model of a floor's samples; `nil` without a sample of any of the receivers.
+    ///
+    /// `stations` are the receivers as they are seen from the floor, before the survey.
+    init?(_ survey: [SurveySample], receivers: [String], stations: [Station], plan: FloorPlan) {
         let known = Dictionary(grouping: survey, by: \.receiver)
-        guard receivers.contains(where: { known[$0.identifier] != nil }) else { return nil }
+        guard receivers.contains(where: { known[$0] != nil }) else { return nil }
+        let samples = receivers.map { known[$0] ?? [] }
         var plan = plan
-        plan.walls = Self.walls(of: plan, receivers, known)
+        plan.walls = Self.walls(of: plan, stations, samples)
         walls = plan.walls
-        stations = receivers.map { [plan] receiver in
-            Self.station(of: receiver, known[receiver.identifier] ?? [], plan: plan, radio: radio)
-        }
-        let samples = receivers.enumerated().flatMap { index, receiver in
-            (known[receiver.identifier] ?? []).map {
-                SurveyedField.Sample(station: index, position: $0.position, rssi: $0.level, count: Double($0.count))
-            }
-        }
+        let fitted = zip(stations, samples).map { [plan] in Self.fitted($0, to: $1, plan: plan) }
+        self.stations = fitted
         let size = plan.maximum - plan.minimum
         let cell = Swift.max(Self.finestCell, (size.x * size.y / Self.mostCells).squareRoot())
         field = SurveyedField(
-            law: PathLossField(stations: stations, plan: plan),
-            samples: samples,
+            law: PathLossField(stations: fitted, plan: plan),
+            samples: samples.enumerated().flatMap { index, samples in
+                samples.map {
+                    SurveyedField.Sample(
+                        station: index,
+                        position: $0.position,
+                        rssi: $0.level,
+                        count: Double($0.count)
+                    )
+                }
+            },
             cell: cell
         )
     }
 
-    /// The walls with the losses that fit all receivers' samples best.
-    private static func walls(
-        of plan: FloorPlan,
-        _ receivers: [VenueReceiver],
-        _ known: [String: [SurveySample]]
-    ) -> [Wall] {
+    /// The walls with the losses that fit the samples of all receivers of the floor best.
+    private static func walls(of plan: FloorPlan, _ stations: [Station], _ samples: [[SurveySample]]) -> [Wall] {
         guard !plan.walls.isEmpty else { return [] }
-        let links = receivers.enumerated().flatMap { index, receiver -> [WallFit.Link] in
-            let place = receiver.position ?? .zero
-            let station = Station(position: place, heightDifference: receiver.height - 1)
-            return (known[receiver.identifier] ?? []).map { sample in
+        let links = zip(stations, samples).enumerated().flatMap { index, end -> [WallFit.Link] in
+            let (station, samples) = end
+            guard !station.isThroughCeiling else { return [] }
+            return samples.map { sample in
                 WallFit.Link(
                     station: index,
                     decades: station.decades(to: sample.position),
-                    walls: plan.walls.indices.filter { plan.walls[$0].blocks(sample.position, place) },
+                    walls: plan.walls.indices.filter { plan.walls[$0].blocks(sample.position, station.position) },
                     level: sample.level,
                     count: Double(sample.count)
                 )
             }
         }
-        return WallFit().walls(of: plan, stationCount: receivers.count, links: links)
+        return WallFit().walls(of: plan, stationCount: stations.count, links: links)
     }
 
     /// A receiver's law, fitted to its samples where there are three.
-    private static func station(
-        of receiver: VenueReceiver,
-        _ samples: [SurveySample],
-        plan: FloorPlan,
-        radio: VenueRadio
-    ) -> Station {
-        var station = Station(
-            position: receiver.position ?? .zero,
-            heightDifference: receiver.height - 1,
-            power: receiver.gain - radio.carrierLoss,
-            exponent: radio.exponent,
-            shadowing: radio.shadowing
-        )
+    private static func fitted(_ station: Station, to samples: [SurveySample], plan: FloorPlan) -> Station {
         let links = samples.map { sample in
-            let loss = plan.loss(sample.position, station.position)
+            let loss = station.wallLoss(to: sample.position, in: plan)
             return (distance: station.distance(to: sample.position), rssi: sample.level + loss)
         }
         guard let fit = PathLossFit(links) else { return station }
+        var station = station
         (station.power, station.exponent, station.shadowing) = (fit.power, fit.exponent, fit.shadowing)
         return station
     }

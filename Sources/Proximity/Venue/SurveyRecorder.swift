@@ -9,7 +9,7 @@ public struct SurveyRecorder: Sendable {
 
     /// The tag.
     public let beacon: BeaconIdentity
-    private var last: (place: SIMD2<Double>, nanoseconds: Int64)?
+    private var last: (place: SIMD2<Double>, floor: String?, nanoseconds: Int64)?
     private var packets: [(receiver: String, level: Double, nanoseconds: Int64)] = []
 
     /// Creates a recorder of a tag.
@@ -22,10 +22,17 @@ public struct SurveyRecorder: Sendable {
         packets.append((receiver, level, packet.nanoseconds))
     }
 
-    /// The tag is at a place now; returns what was received on the way from the place before.
-    public mutating func mark(_ place: SIMD2<Double>, at nanoseconds: Int64) -> [SurveySample] {
-        defer { (last, packets) = ((place, nanoseconds), []) }
-        guard let last, nanoseconds > last.nanoseconds, nanoseconds - last.nanoseconds <= Self.longest else {
+    /// The tag is at a place now; returns what was received on the way from the place before, if that is on the same
+    /// floor.
+    public mutating func mark(
+        _ place: SIMD2<Double>,
+        floor: String? = nil,
+        at nanoseconds: Int64
+    ) -> [SurveySample] {
+        defer { (last, packets) = ((place, floor, nanoseconds), []) }
+        guard let last, last.floor == floor, nanoseconds > last.nanoseconds,
+            nanoseconds - last.nanoseconds <= Self.longest
+        else {
             return []
         }
         var sums: [Square: Sum] = [:]
@@ -39,6 +46,7 @@ public struct SurveyRecorder: Sendable {
             SurveySample(
                 receiver: square.receiver,
                 position: sum.position / Double(sum.count),
+                floor: floor,
                 level: sum.level / Double(sum.count),
                 count: sum.count
             )

@@ -1,7 +1,7 @@
 /// The configuration of a venue, set up by its owner.
 public struct VenueConfiguration: Hashable, Sendable {
-    /// The floor; without it there are no positions.
-    public var plan: FloorPlan?
+    /// The floors, in any order; without one there are no positions.
+    public var floors: [VenueFloor]
     /// The receivers.
     public var receivers: [VenueReceiver]
     /// The known beacons; others are received, too.
@@ -19,7 +19,7 @@ public struct VenueConfiguration: Hashable, Sendable {
 
     /// Creates a configuration.
     public init(
-        plan: FloorPlan? = nil,
+        floors: [VenueFloor] = [],
         receivers: [VenueReceiver] = [],
         beacons: [VenueBeacon] = [],
         regions: [VenueRegion] = [],
@@ -28,7 +28,7 @@ public struct VenueConfiguration: Hashable, Sendable {
         radio: VenueRadio = VenueRadio(),
         survey: [SurveySample] = []
     ) {
-        self.plan = plan
+        self.floors = floors
         self.receivers = receivers
         self.beacons = beacons
         self.regions = regions
@@ -37,6 +37,43 @@ public struct VenueConfiguration: Hashable, Sendable {
         self.radio = radio
         self.survey = survey
     }
+
+    /// Creates the configuration of a venue with one floor.
+    public init(
+        plan: FloorPlan,
+        receivers: [VenueReceiver] = [],
+        beacons: [VenueBeacon] = [],
+        regions: [VenueRegion] = [],
+        zones: [VenueZone] = [],
+        method: PositionMethod = .particles,
+        radio: VenueRadio = VenueRadio(),
+        survey: [SurveySample] = []
+    ) {
+        self.init(
+            floors: [VenueFloor(identifier: "ground", plan: plan)],
+            receivers: receivers,
+            beacons: beacons,
+            regions: regions,
+            zones: zones,
+            method: method,
+            radio: radio,
+            survey: survey
+        )
+    }
+}
+
+extension VenueConfiguration {
+    /// Whether a receiver counts for a region.
+    package func counts(_ receiver: String, for region: VenueRegion) -> Bool {
+        guard region.receiver == nil || region.receiver == receiver else { return false }
+        guard let floor = region.floor else { return true }
+        return receivers.contains {
+            $0.identifier == receiver && $0.position != nil && ($0.floor ?? groundFloor?.identifier) == floor
+        }
+    }
+
+    /// The floor nearest to the ground.
+    private var groundFloor: VenueFloor? { floors.min { (abs($0.level), $0.level) < (abs($1.level), $1.level) } }
 }
 
 /// A method of position estimation.

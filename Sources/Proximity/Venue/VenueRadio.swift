@@ -10,6 +10,8 @@ public struct VenueRadio: Hashable, Sendable {
     public var correlation: Double
     /// How fast people walk, m/s, one sigma in each direction: 1 for a pace of 1.2 to 1.4 m/s.
     public var walkingSpeed: Double
+    /// The loss between floors.
+    public var ceilings: CeilingLoss
 
     /// Creates values; the defaults are those of rooms with people.
     public init(
@@ -17,12 +19,14 @@ public struct VenueRadio: Hashable, Sendable {
         shadowing: Double = 6,
         carrierLoss: Double = 4,
         correlation: Double = 1,
-        walkingSpeed: Double = 1
+        walkingSpeed: Double = 1,
+        ceilings: CeilingLoss = CeilingLoss()
     ) {
         self.exponent = exponent
         self.shadowing = shadowing
         self.carrierLoss = carrierLoss
         self.correlation = correlation
         self.walkingSpeed = walkingSpeed
+        self.ceilings = ceilings
     }
 }

@@ -4,10 +4,13 @@ public struct VenueRegion: Hashable, Sendable {
     public var region: BeaconRegion
     /// The only receiver that counts; `nil` if all do.
     public var receiver: String?
+    /// The only floor whose fixed receivers count; `nil` if all do.
+    public var floor: String?
 
     /// Creates a region.
-    public init(_ region: BeaconRegion, receiver: String? = nil) {
+    public init(_ region: BeaconRegion, receiver: String? = nil, floor: String? = nil) {
         self.region = region
         self.receiver = receiver
+        self.floor = floor
     }
 }

@@ -20,12 +20,13 @@ public struct VenueTracker: Sendable {
     private var lastAlive: [String: Int64] = [:]
     private var states: [String: RegionState] = [:]
     private var nextPositions: Int64?
-    private var survey: SurveyModel?
+    private var map: VenueRadioMap
 
     /// Creates a tracker without a venue; at most 20 regions by default, as in CoreLocation.
     public init(regionLimit: Int = 20) {
         self.regionLimit = regionLimit
         configuration = VenueConfiguration()
+        map = VenueRadioMap(configuration)
     }
 
     /// Configures the venue; unchanged parts keep their state, and removed receivers are forgotten.
@@ -33,19 +34,12 @@ public struct VenueTracker: Sendable {
     /// Throws `tooManyRegions`, and changes nothing then.
     public mutating func configure(_ new: VenueConfiguration, at nanoseconds: Int64) throws(ProximityError) {
         guard new.regions.count <= regionLimit else { throw .tooManyRegions(limit: regionLimit) }
-        if new.plan != configuration.plan || new.method != configuration.method || new.radio != configuration.radio
-            || new.survey != configuration.survey
+        if new.floors != configuration.floors || new.method != configuration.method
+            || new.radio != configuration.radio || new.survey != configuration.survey
         {
             tracks = [:]
         }
-        if new.plan != configuration.plan || new.receivers != configuration.receivers
-            || new.radio != configuration.radio || new.survey != configuration.survey
-        {
-            survey = new.plan.flatMap { plan in
-                let fixed = new.receivers.filter { $0.position != nil }
-                return SurveyModel(new.survey, receivers: fixed, plan: plan, radio: new.radio)
-            }
-        }
+        map = VenueRadioMap(new, before: map)
         configuration = new
         let known = Set(new.receivers.map(\.identifier))
         receiverStates = receiverStates.filter { known.contains($0.key) }
@@ -104,7 +98,7 @@ public struct VenueTracker: Sendable {
     private mutating func set(up receiver: String, at nanoseconds: Int64) throws(ProximityError) {
         let known = configuration.receivers.first { $0.identifier == receiver }
         let powers = configuration.beacons.compactMap { beacon in beacon.power.map { (beacon.identity, $0) } }
-        let regions = configuration.regions.filter { $0.receiver == nil || $0.receiver == receiver }
+        let regions = configuration.regions.filter { configuration.counts(receiver, for: $0) }
         try receiverStates[receiver]?.configure(
             gain: known?.gain ?? 0,
             powers: Dictionary(powers) { $1 },
@@ -170,29 +164,12 @@ extension VenueTracker {
     /// Estimates all walkers' positions, and returns who has entered or left a zone.
     private mutating func locate(at nanoseconds: Int64) -> [VenueEvent] {
         defer { for name in receiverStates.keys { receiverStates[name]?.forgetPackets() } }
-        guard let plan = configuration.plan else { return [] }
-        let fixedReceivers = configuration.receivers.filter { $0.position != nil }
-        let fixedBeacons = configuration.beacons.filter { $0.position != nil }
-        for walker in walkers(fixedBeacons) {
-            let (stations, readings, claimed, isSurveyed) =
-                switch walker {
-                case .beacon(let identity): links(of: identity, to: fixedReceivers)
-                case .receiver(let name): links(of: name, to: fixedBeacons)
-                }
-            guard tracks[walker] != nil || !readings.isEmpty else { continue }
-            var track = tracks[walker] ?? WalkerTrack(at: nanoseconds)
-            track.claimedPower = claimed
-            let isCrowded = tracks.count > particleLimit
-            track.update(
-                readings,
-                stations: stations,
-                survey: isSurveyed ? survey?.field : nil,
-                plan: plan,
-                method: isCrowded ? .leastSquares : configuration.method,
-                radio: configuration.radio,
-                at: nanoseconds
-            )
-            tracks[walker] = track
+        guard !map.floors.isEmpty else { return [] }
+        for walker in walkers() {
+            switch walker {
+            case .beacon(let identity): locate(identity, at: nanoseconds)
+            case .receiver(let name): locate(name, at: nanoseconds)
+            }
         }
         let oldest = nanoseconds - Int64(walkerSeconds * 1e9)
         tracks = tracks.filter { $0.value.lastReceived > oldest && $0.value.lastReceived <= nanoseconds }
@@ -200,8 +177,8 @@ extension VenueTracker {
     }
 
     /// All walkers: those with a track and those received in the last second, in a fixed order.
-    private func walkers(_ fixedBeacons: [VenueBeacon]) -> [VenueWalker] {
-        let hanging = Set(fixedBeacons.map(\.identity))
+    private func walkers() -> [VenueWalker] {
+        let hanging = Set(map.beacons.map(\.identity))
         let received = Set(receiverStates.values.flatMap(\.recentlyReceived)).subtracting(hanging)
         let carried = receiverStates.keys.filter { name in
             configuration.receivers.contains { $0.identifier == name && $0.position == nil }
@@ -210,67 +187,75 @@ extension VenueTracker {
             .sorted(by: VenueWalker.precedes)
     }
 
-    /// The stations of one end, the levels of the links to them, and the end's advertised power if it is a beacon; of a
-    /// survey the stations are its own, and the levels relative to the power.
-    private typealias Links = (
-        stations: [Station], readings: [StationReading], claimedPower: Int?, isSurveyed: Bool
-    )
+    /// The method for one more walker.
+    private var method: PositionMethod { tracks.count > particleLimit ? .leastSquares : configuration.method }
 
-    /// A carried beacon's links to the fixed receivers.
-    private func links(of beacon: BeaconIdentity, to receivers: [VenueReceiver]) -> Links {
-        let claimed =
-            receivers.lazy.compactMap { receiverStates[$0.identifier]?.claimedPower(of: beacon) }.first
-            ?? tracks[.beacon(beacon)]?.claimedPower
+    /// Locates a carried beacon among the receivers that hang.
+    private mutating func locate(_ beacon: BeaconIdentity, at nanoseconds: Int64) {
+        let walker = VenueWalker.beacon(beacon)
+        let levels = map.receivers.map { receiverStates[$0.identifier]?.recentLevel(of: beacon) }
+        let readings = levels.enumerated().compactMap { index, level in
+            level.map { StationReading(station: index, level: $0) }
+        }
+        guard tracks[walker] != nil || !readings.isEmpty else { return }
+        var track = tracks[walker] ?? WalkerTrack(floors: map.floors, at: nanoseconds)
+        let claimed = map.receivers.compactMap { receiverStates[$0.identifier]?.claimedPower(of: beacon) }.first
+        track.claimedPower = claimed ?? track.claimedPower
         let calibrated = configuration.beacons.first { $0.identity == beacon }?.power
-        let power = calibrated ?? claimed.map(Double.init)
-        let stations = receivers.map { station($0.position, $0.height, power, gain: $0.gain) }
-        let readings = receivers.enumerated().compactMap { index, receiver in
-            receiverStates[receiver.identifier]?.recentLevel(of: beacon).map {
-                StationReading(station: index, level: $0)
-            }
+        let power = calibrated ?? track.claimedPower.map(Double.init)
+        let silent = levels.indices.filter { index in
+            levels[index] == nil && receiverStates[map.receivers[index].identifier]?.isListening == true
         }
-        guard let survey, let power else { return (stations, readings, claimed, false) }
-        let relative = readings.map { reading in
-            var reading = reading
-            reading.level.mean -= power
-            return reading
-        }
-        return (survey.stations, relative, claimed, true)
+        let floor = track.decideFloor(
+            map.floorLikelihoods(ofTag: readings, silent: silent, power: power),
+            at: nanoseconds
+        )
+        // A survey's levels are relative to the power.
+        let survey = power == nil ? nil : map.survey(on: floor)
+        track.update(
+            survey == nil ? readings : readings.map { $0.raised(by: -(power ?? 0)) },
+            stations: survey?.stations ?? map.receiverStations(on: floor, power: power),
+            survey: survey?.field,
+            on: (floor, map.floors[floor]),
+            method: method,
+            radio: configuration.radio,
+            at: nanoseconds
+        )
+        tracks[walker] = track
     }
 
-    /// A carried receiver's links to the fixed beacons.
-    private func links(of receiver: String, to beacons: [VenueBeacon]) -> Links {
-        let gain = configuration.receivers.first { $0.identifier == receiver }?.gain ?? 0
-        let stations = beacons.map { station($0.position, $0.height, $0.power, gain: gain) }
-        let readings = beacons.enumerated().compactMap { index, beacon in
+    /// Locates a carried receiver among the beacons that hang.
+    private mutating func locate(_ receiver: String, at nanoseconds: Int64) {
+        let walker = VenueWalker.receiver(receiver)
+        let readings = map.beacons.enumerated().compactMap { index, beacon in
             receiverStates[receiver]?.recentLevel(of: beacon.identity).map { StationReading(station: index, level: $0) }
         }
-        return (stations, readings, nil, false)
-    }
-
-    /// The station at one end; a carried end is about 1 m above the floor.
-    private func station(
-        _ position: SIMD2<Double>?,
-        _ height: Double,
-        _ power: Double?,
-        gain: Double
-    ) -> Station {
-        Station(
-            position: position ?? .zero,
-            heightDifference: height - 1,
-            power: (power ?? -59) + gain - configuration.radio.carrierLoss,
-            exponent: configuration.radio.exponent,
-            shadowing: configuration.radio.shadowing
+        guard tracks[walker] != nil || !readings.isEmpty else { return }
+        var track = tracks[walker] ?? WalkerTrack(floors: map.floors, at: nanoseconds)
+        let gain = configuration.receivers.first { $0.identifier == receiver }?.gain ?? 0
+        let floor = track.decideFloor(map.floorLikelihoods(ofReceiver: readings, gain: gain), at: nanoseconds)
+        track.update(
+            readings,
+            stations: map.beaconStations(on: floor, gain: gain),
+            survey: nil,
+            on: (floor, map.floors[floor]),
+            method: method,
+            radio: configuration.radio,
+            at: nanoseconds
         )
+        tracks[walker] = track
     }
 
     /// Updates who is in a zone: in above a probability of 70 %, out below 30 %.
     private mutating func occupy(at nanoseconds: Int64) -> [VenueEvent] {
         configuration.zones.flatMap { zone -> [VenueEvent] in
             let before = occupants[zone.identifier] ?? []
+            let own = map.index(of: zone.floor)
             let now = tracks.filter { walker, track in
-                guard let estimate = track.estimate else { return false }
-                return zone.probability(of: estimate) > (before.contains(walker) ? 0.3 : 0.7)
+                guard let estimate = track.estimate, let floor = estimate.floor, let own,
+                    floor.identifier == map.floors[own].identifier
+                else { return false }
+                return zone.probability(of: estimate) * floor.probability > (before.contains(walker) ? 0.3 : 0.7)
             }
             let inside = Set(now.keys)
             occupants[zone.identifier] = inside

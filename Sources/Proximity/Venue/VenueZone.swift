@@ -6,17 +6,20 @@ public struct VenueZone: Hashable, Sendable {
     public var identifier: String
     /// The corners in order, m; where an outline crosses itself, what it goes round twice is outside.
     public var outline: [SIMD2<Double>]
+    /// The floor that it is a part of; `nil` for the floor nearest to the ground.
+    public var floor: String?
 
     /// Creates a zone; with fewer than three corners nobody is ever inside.
-    public init(identifier: String, outline: [SIMD2<Double>]) {
+    public init(identifier: String, outline: [SIMD2<Double>], floor: String? = nil) {
         self.identifier = identifier
         self.outline = outline
+        self.floor = floor
     }
 
     /// Creates a rectangle from two opposite corners.
-    public init(identifier: String, minimum: SIMD2<Double>, maximum: SIMD2<Double>) {
+    public init(identifier: String, minimum: SIMD2<Double>, maximum: SIMD2<Double>, floor: String? = nil) {
         let corners = [minimum, SIMD2(maximum.x, minimum.y), maximum, SIMD2(minimum.x, maximum.y)]
-        self.init(identifier: identifier, outline: corners)
+        self.init(identifier: identifier, outline: corners, floor: floor)
     }
 
     /// Whether a point is inside.

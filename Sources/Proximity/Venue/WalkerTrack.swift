@@ -17,6 +17,9 @@ struct WalkerTrack: Sendable {
     private var locator: ParticleLocator<VenueField>?
     private var stations: [Station] = []
     private var recent: [TimedReading] = []
+    private var filter: FloorFilter
+    private var floor: Int?
+    private var lastDecided: Int64
 
     /// A reading, and when it was taken.
     private struct TimedReading: Sendable {
@@ -27,21 +30,36 @@ struct WalkerTrack: Sendable {
     /// How long least squares uses readings, ns: one second seldom has three stations.
     private static let memory: Int64 = 4_000_000_000
 
-    init(at nanoseconds: Int64) { lastReceived = nanoseconds }
+    init(floors: [VenueFloor], at nanoseconds: Int64) {
+        (lastReceived, lastDecided) = (nanoseconds, nanoseconds)
+        filter = FloorFilter(levels: floors.map(\.level))
+    }
 
-    /// Processes the readings of the last second; with a survey, relative to the tag's power.
+    /// Takes how well the levels of the last second fit each floor (`nil`: nothing to tell by), and returns the place of
+    /// the floor among the floors.
+    mutating func decideFloor(_ logLikelihoods: [Double]?, at nanoseconds: Int64) -> Int {
+        filter.update(logLikelihoods, seconds: Double(nanoseconds - lastDecided) * 1e-9)
+        lastDecided = nanoseconds
+        return filter.decided ?? 0
+    }
+
+    /// Processes the readings of the last second on a floor; with a survey, relative to the tag's power.
     mutating func update(
         _ readings: [StationReading],
         stations: [Station],
         survey: SurveyedField?,
-        plan: FloorPlan,
+        on floor: (index: Int, floor: VenueFloor),
         method: PositionMethod,
         radio: VenueRadio,
         at nanoseconds: Int64
     ) {
         if !readings.isEmpty { lastReceived = nanoseconds }
         if stations != self.stations { (locator, recent) = (nil, []) }
-        self.stations = stations
+        // Stairs end above each other: whoever comes is near where they left.
+        let start = self.floor.flatMap { $0 == floor.index ? nil : estimate }
+        if self.floor != floor.index { (locator, recent, estimate) = (nil, [], nil) }
+        (self.stations, self.floor) = (stations, floor.index)
+        let plan = floor.floor.plan
         switch method {
         case .particles:
             var locator =
@@ -52,7 +70,8 @@ struct WalkerTrack: Sendable {
                     plan: plan,
                     seed: 1,
                     speed: radio.walkingSpeed,
-                    correlation: radio.correlation
+                    correlation: radio.correlation,
+                    near: start
                 )
             estimate = locator.update(readings, at: nanoseconds)
             self.locator = locator
@@ -63,6 +82,11 @@ struct WalkerTrack: Sendable {
             let located = LeastSquaresLocator(stations: stations, plan: plan).locate(merged)
             estimate = located ?? estimate
         }
+        let isOnly = filter.probabilities.count == 1
+        estimate?.floor = FloorEstimate(
+            identifier: floor.floor.identifier,
+            probability: isOnly ? 1 : filter.probability
+        )
     }
 
     /// One reading per station: the mean of the last seconds, weighted by their precision.

@@ -77,6 +77,7 @@ struct BeaconRoutes: StudioRoutes {
 
     func addRoutes(to router: Router<StudioContext>) {
         BeaconEndpoints(venues: venues, owner: core.owner).add(to: router)
+        FloorEndpoints(venues: venues, owner: core.owner).add(to: router)
         push.add(to: router)
     }
 
@@ -86,7 +87,7 @@ struct BeaconRoutes: StudioRoutes {
             ChannelPolicy(prefix: BeaconChannel.prefix) { request, _, ask in
                 switch BeaconChannel(rawValue: ask.channel) {
                 case .owner, .rehearsal: owner.isOwner(request) ? ChannelGrant() : nil
-                case .public: try await venues.own.store.plan().isPublic == true ? ChannelGrant() : nil
+                case .public: try await venues.own.store.floors.plan().isPublic == true ? ChannelGrant() : nil
                 case .simulated: await venues.simulated(forOwner: false) == nil ? nil : ChannelGrant()
                 case nil: nil
                 }

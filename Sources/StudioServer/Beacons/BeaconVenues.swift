@@ -49,7 +49,7 @@ actor BeaconVenues {
     /// Whether a venue may be shown: the museum to everyone, the own venue to the owner unless it is public.
     func isVisible(toOwner isOwner: Bool) async throws -> Bool {
         if isOwner || simulated(forOwner: isOwner) != nil { return true }
-        return try await own.store.plan().isPublic ?? false
+        return try await own.store.floors.plan().isPublic ?? false
     }
 
     /// Starts and shows a simulation; one of the same kind goes on.
@@ -70,12 +70,12 @@ actor BeaconVenues {
         publish(.changed)
     }
 
-    /// Leads who carries something in the simulation towards a point of the plan.
+    /// Leads who carries something in the simulation towards a point of a floor's plan; `nil` for the floor where they are.
     ///
     /// Throws a `StudioError` if there is no simulation, or nobody of this name in it.
-    func lead(_ who: String, to point: SIMD2<Double>) async throws {
+    func lead(_ who: String, to point: SIMD2<Double>, floor: String? = nil) async throws {
         guard let simulation else { throw BeaconError.noSimulation }
-        try await simulation.lead(who, to: point)
+        try await simulation.lead(who, to: point, floor: floor)
     }
 
     /// Advances the time in both.

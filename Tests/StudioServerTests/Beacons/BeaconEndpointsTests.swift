@@ -97,7 +97,7 @@ import Testing
             )
             let shown = try decode(BeaconsView.self, try await ask(client, .get, "").text)
             #expect(shown.simulation.isShown && !shown.isOwner && shown.actions == nil)
-            #expect(shown.receivers.count == 6)
+            #expect(shown.receivers.count == 10 && shown.floors.count == 2)
             #expect(
                 try await ask(client, .put, "/simulation", token: owner, #"{"isShown": false}"#).status == .noContent
             )

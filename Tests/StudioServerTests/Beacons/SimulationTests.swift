@@ -130,7 +130,7 @@ import Testing
     @Test func `Who is led walks to the point, is located there, and enters the zone`() async throws {
         let fixture = try VenueFixture()
         let (store, tag) = (fixture.store, "00000000-0000-0000-0000-00000000002A/1/1")
-        try await store.save(PlanSetting(width: 12, depth: 10, walls: []).checked())
+        try await store.floors.save(PlanSetting(width: 12, depth: 10, walls: []).checked())
         for (x, y) in [(0, 0), (12, 0), (0, 10), (12, 10)] as [(Double, Double)] {
             try await store.save(ReceiverSetting(id: "r-\(x)-\(y)", name: "Receiver", x: x, y: y).checked())
         }
@@ -164,7 +164,7 @@ import Testing
     @Test func `A survey is the owner's to make, and is forgotten for a receiver that moves`() async throws {
         let fixture = try VenueFixture()
         let (store, tag) = (fixture.store, "00000000-0000-0000-0000-00000000002A/1/1")
-        try await store.save(PlanSetting(width: 12, depth: 10, walls: []).checked())
+        try await store.floors.save(PlanSetting(width: 12, depth: 10, walls: []).checked())
         for (id, x) in [("a", 0.0), ("b", 12)] {
             try await store.save(ReceiverSetting(id: id, name: "Receiver", x: x, y: 5).checked())
         }

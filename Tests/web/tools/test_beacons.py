@@ -445,7 +445,7 @@ def test_a_simulated_walk_lives_on_the_page(page, museum):
     row = page.get_by_role("row").filter(has=page.get_by_role("rowheader", name="Guide Ada"))
     assert re.search(r"Immediate|Near|Far", row.inner_text())
     assert re.search(r"\d+\.\d m ± \d+\.\d", row.inner_text())
-    assert page.locator("#receivers li").count() == 6
+    assert page.locator("#receivers li").count() == 10
     assert re.search(r"Listening: \d+ packets? a second", page.locator("#receivers li").first.inner_text())
     until(page, "document.querySelectorAll('#history .enter').length > 0")
     assert fits(page)

@@ -15,6 +15,8 @@ package struct PlaceNotice: Codable, Sendable {
     package var state: String?
     /// Why, where it failed.
     package var reason: String?
+    /// The name of the floor; nil if the venue has one.
+    package var floor: String?
     /// When: ISO 8601 with milliseconds, UTC.
     package var time: String
 
@@ -35,6 +37,7 @@ package struct PlaceNotice: Codable, Sendable {
     /// A line of a venue's history.
     init(_ crossing: Crossing) {
         (event, region, place, beacon) = (crossing.event, crossing.name, crossing.place, crossing.who)
+        floor = crossing.floorName
         state = crossing.event == "determined" ? crossing.detail : nil
         reason = crossing.event == "failed" ? crossing.detail : nil
         time = Self.text(crossing.time * 1_000_000)

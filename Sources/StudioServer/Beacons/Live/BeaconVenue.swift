@@ -18,6 +18,8 @@ actor BeaconVenue {
     private var presences: [String: ReceiverPresence] = [:]
     private var names: [String: String] = [:]
     private var receiverIDs: [String] = []
+    /// Empty if there is one floor.
+    private var floorNames: [String: String] = [:]
     private var calibration: RunningCalibration?
     private var truth: [LiveTruth]?
     private var survey: SurveyRecorder?
@@ -52,17 +54,18 @@ actor BeaconVenue {
     ///
     /// Throws a `StudioError` where there are too many regions.
     func load() async throws {
-        let (plan, receivers, beacons) = try await (
-            store.plan(), store.all(ReceiverSetting.self), store.all(KnownBeacon.self)
+        let (plan, floors, receivers, beacons) = try await (
+            store.floors.plan(), store.floors.all(), store.all(ReceiverSetting.self), store.all(KnownBeacon.self)
         )
         let (regions, zones) = try await (store.all(RegionSetting.self), store.all(ZoneSetting.self))
         let configuration = VenueConfiguration(
-            plan: plan.floorPlan,
+            floors: floors.map(\.venueFloor),
             receivers: receivers.map(\.venueReceiver),
             beacons: beacons.compactMap(\.venueBeacon),
             regions: regions.compactMap(\.venueRegion),
             zones: zones.map(\.venueZone),
             method: plan.method.flatMap(PositionMethod.init) ?? .particles,
+            radio: plan.radio,
             survey: try await store.survey()
         )
         do {
@@ -79,6 +82,7 @@ actor BeaconVenue {
             receivers.map { ($0.key, $0.name) } + beacons.map { ($0.beacon, $0.name) }
             + regions.map { ($0.key, $0.name) } + zones.map { ($0.key, $0.name) }
         names = Dictionary(named) { first, _ in first }
+        floorNames = floors.count < 2 ? [:] : Dictionary(floors.map { ($0.key, $0.name) }) { $1 }
         await actions.use(try await store.all(ActionSetting.self))
         await notices?.use(try await store.all(NoticeSetting.self), for: beacons)
         isLoaded = true
@@ -95,6 +99,7 @@ actor BeaconVenue {
                 throw StudioError(.conflict, code: "too_many_regions", "\(fault)")
             }
         }
+        let setting = try await store.floors.onFloor(setting)
         if let receiver = setting as? ReceiverSetting {
             try await store.saveMoved(receiver)
         } else {
@@ -193,7 +198,7 @@ actor BeaconVenue {
         for region in tracker.configuration.regions where snapshot.regions[region.region.identifier] == .inside {
             let inside = snapshot.beacons.filter { beacon in
                 region.region.contains(beacon.identity)
-                    && (region.receiver == nil || beacon.links.contains { $0.receiver == region.receiver })
+                    && beacon.links.contains { tracker.configuration.counts($0.receiver, for: region) }
             }
             for beacon in inside { stays.insert(Stay(place: region.region.identifier, who: beacon.identity.key)) }
         }
@@ -206,9 +211,12 @@ actor BeaconVenue {
     /// The tag of a survey is at a point of the plan now: what was received since the point before is kept.
     ///
     /// Returns the number of samples that it gave.
-    func survey(with beacon: BeaconIdentity, at point: SIMD2<Double>) async throws -> Int {
+    func survey(with beacon: BeaconIdentity, at point: SIMD2<Double>, floor: String? = nil) async throws -> Int {
+        let floors = try await store.floors.all()
+        if let floor, !floors.contains(where: { $0.key == floor }) { throw BeaconError.unknown("floor") }
+        let ground = try await store.floors.nearestGround()?.key
         if survey?.beacon != beacon { survey = SurveyRecorder(beacon: beacon) }
-        let samples = survey?.mark(point, at: clock()) ?? []
+        let samples = survey?.mark(point, floor: floor ?? ground, at: clock()) ?? []
         guard !samples.isEmpty else { return 0 }
         try await store.add(samples)
         try await settingsChanged()
@@ -267,6 +275,11 @@ actor BeaconVenue {
             case .determined(let state): ("determined", state.rawValue)
             case .failed(let fault): ("failed", fault.rawValue)
             }
+        let configuration = tracker.configuration
+        let place =
+            configuration.zones.first { $0.identifier == event.place }?.floor
+            ?? configuration.receivers.first { $0.identifier == event.receiver }?.floor
+        let floor = place.flatMap { floorNames[$0] == nil ? nil : $0 }
         return Crossing(
             time: event.nanoseconds / 1_000_000,
             place: event.place,
@@ -275,6 +288,8 @@ actor BeaconVenue {
             who: who,
             whoName: who.flatMap { names[$0] },
             receiver: event.receiver,
+            floor: floor,
+            floorName: floor.flatMap { floorNames[$0] },
             detail: detail
         )
     }

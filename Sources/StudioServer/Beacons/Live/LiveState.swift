@@ -83,6 +83,12 @@ struct LivePosition: Codable, Sendable {
     var minor: Double
     /// The long axis, radians from x towards y.
     var angle: Double
+    /// The name in addresses of the floor on whose plan it is.
+    var floor: String?
+    /// How likely it is that floor, 0 to 1.
+    var floorProbability: Double?
+    /// Whether that is enough for it to be told without doubt.
+    var isFloorSure: Bool?
 }
 
 /// A receiver.
@@ -118,6 +124,8 @@ struct LiveTruth: Codable, Sendable {
     /// Metres in the plan.
     var x: Double
     var y: Double
+    /// The floor's name in addresses: the nearer one on the stairs.
+    var floor: String?
 }
 
 /// A guided calibration.
@@ -173,7 +181,10 @@ extension LivePosition {
             y: estimate.position.y.hundredths,
             major: ellipse.semiMajor.hundredths,
             minor: ellipse.semiMinor.hundredths,
-            angle: (ellipse.angle * 1000).rounded() / 1000
+            angle: (ellipse.angle * 1000).rounded() / 1000,
+            floor: estimate.floor?.identifier,
+            floorProbability: estimate.floor?.probability.hundredths,
+            isFloorSure: estimate.floor?.isSure
         )
     }
 }

@@ -31,7 +31,8 @@ struct BeaconEndpoints: Sendable {
 
     private func addLooking(to router: Router<StudioContext>) {
         router.get("api/beacons/plan/picture") { request, _ in
-            guard let picture = try await visible(request).store.planPicture() else {
+            let name = request.uri.queryParameters["name"].map(String.init)
+            guard let picture = try await visible(request).store.floors.picture(name: name) else {
                 throw BeaconError.unknown("picture")
             }
             // By its name a browser keeps it; who may no longer look must not get it from between.
@@ -74,23 +75,45 @@ struct BeaconEndpoints: Sendable {
                 return action
             }
         }
+        let floors = try await floors(of: store, isOwner: isOwner)
+        let ground = try await store.floors.nearestGround()?.key
+        let first = floors.first { $0.id == ground }
         return BeaconsView(
             isOwner: isOwner,
             simulation: BeaconsView.Simulation(await venues.simulated(forOwner: isOwner)),
             channel: await venues.channel(forOwner: isOwner).name,
-            plan: try await store.plan(),
-            planPicture: try await store.planPictureName().map(PlanPicture.address),
+            plan: try await store.floors.plan(),
+            planPicture: try await store.floors.pictureNames()[ground].map(PlanPicture.address),
+            floors: floors,
             receivers: try await store.all(ReceiverSetting.self),
             beacons: try await store.all(KnownBeacon.self),
             regions: try await store.all(RegionSetting.self),
             zones: try await store.all(ZoneSetting.self),
             actions: actions,
             notices: isOwner ? try await store.all(NoticeSetting.self) : nil,
-            survey: isOwner ? Self.places(of: try await store.survey()) : nil,
+            survey: isOwner ? first?.survey ?? [] : nil,
             outcomes: isOwner ? await venue.outcomes.merging(venue.noticeOutcomes) { $1 } : nil,
             regionLimit: await venue.regionLimit,
             state: await venue.state()
         )
+    }
+
+    /// The floors, with the surveyed places for the owner alone.
+    private func floors(of store: BeaconStore, isOwner: Bool) async throws -> [BeaconsView.Floor] {
+        let pictures = try await store.floors.pictureNames()
+        let survey = isOwner ? Dictionary(grouping: try await store.survey(), by: \.floor) : nil
+        return try await store.floors.all().map { floor in
+            BeaconsView.Floor(
+                id: floor.key,
+                name: floor.name,
+                level: floor.level,
+                width: floor.width,
+                depth: floor.depth,
+                walls: floor.walls,
+                picture: pictures[floor.key].map(PlanPicture.address),
+                survey: survey.map { Self.places(of: $0[floor.key] ?? []) }
+            )
+        }
     }
 
     /// The places of a survey: one for each half metre.
@@ -152,7 +175,7 @@ struct BeaconEndpoints: Sendable {
 
     private func keep(_ picture: PlanPicture?) async throws {
         let venue = await venues.shown(toOwner: true)
-        try await venue.store.save(picture)
+        try await venue.store.floors.save(picture, of: nil)
         try await venue.settingsChanged()
     }
 
@@ -162,7 +185,7 @@ struct BeaconEndpoints: Sendable {
         group.put("plan") { request, context in
             let plan = try await request.decodeBody(as: PlanSetting.self, limit: 1 << 18).checked()
             let venue = await venues.shown(toOwner: true)
-            try await venue.store.save(plan)
+            try await venue.store.floors.save(plan)
             try await venue.settingsChanged()
             return HTTPResponse.Status.noContent
         }
@@ -199,7 +222,8 @@ struct BeaconEndpoints: Sendable {
                 throw BeaconError.invalid("beacon", "not a beacon")
             }
             let venue = await venues.shown(toOwner: true)
-            return SurveyAnswer(samples: try await venue.survey(with: beacon, at: SIMD2(point.x, point.y)))
+            let samples = try await venue.survey(with: beacon, at: SIMD2(point.x, point.y), floor: point.floor)
+            return SurveyAnswer(samples: samples)
         }
         group.delete("survey") { _, _ in
             try await venues.shown(toOwner: true).forgetSurvey()
@@ -218,7 +242,7 @@ struct BeaconEndpoints: Sendable {
         group.put("simulation/walker") { request, context in
             let wish = try await request.decodeBody(as: WalkerWish.self, limit: 4_096)
             try KnownBeacon.checkPlace(wish.x, wish.y)
-            try await venues.lead(wish.who, to: SIMD2(wish.x, wish.y))
+            try await venues.lead(wish.who, to: SIMD2(wish.x, wish.y), floor: wish.floor)
             return HTTPResponse.Status.noContent
         }
     }

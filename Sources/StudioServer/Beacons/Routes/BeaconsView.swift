@@ -15,14 +15,31 @@ struct BeaconsView: ResponseEncodable, Codable, Sendable {
         }
     }
 
+    /// One floor.
+    struct Floor: Codable, Sendable {
+        var id: String
+        var name: String
+        var level: Int
+        var width: Double
+        var depth: Double
+        var walls: [WallSetting]
+        /// The address of the picture under its plan.
+        var picture: String?
+        /// Only for the owner: the places of its survey, `[x, y]`.
+        var survey: [[Double]]?
+    }
+
     /// Whether the requesting person may change settings.
     var isOwner: Bool
     var simulation: Simulation
     /// The channel of the live state for the requesting person.
     var channel: String
+    /// How positions are found, and the plan of the floor nearest to the ground.
     var plan: PlanSetting
-    /// The address of the picture under the plan.
+    /// The address of the picture under that plan.
     var planPicture: String?
+    /// All floors, lowest first.
+    var floors: [Floor]
     var receivers: [ReceiverSetting]
     var beacons: [KnownBeacon]
     var regions: [RegionSetting]
@@ -31,7 +48,7 @@ struct BeaconsView: ResponseEncodable, Codable, Sendable {
     var actions: [ActionSetting]?
     /// Only for the owner.
     var notices: [NoticeSetting]?
-    /// Only for the owner: the places of the survey, `[x, y]`.
+    /// Only for the owner: the places of the survey on the floor nearest to the ground, `[x, y]`.
     var survey: [[Double]]?
     /// The last results of the actions and notices, by their names in addresses.
     var outcomes: [String: ActionDispatcher.Outcome]?
@@ -77,6 +94,8 @@ struct WalkerWish: Codable, Sendable {
     /// Where to, m in the plan.
     var x: Double
     var y: Double
+    /// The floor's name in addresses; nil for the one where the walker is.
+    var floor: String?
 }
 
 /// The body of `POST /api/beacons/calibrations`.
@@ -92,6 +111,8 @@ struct SurveyPoint: Codable, Sendable {
     /// Where it is now, m in the plan.
     var x: Double
     var y: Double
+    /// The floor's name in addresses; nil for the one nearest to the ground.
+    var floor: String?
 }
 
 /// The answer of `POST /api/beacons/survey`.

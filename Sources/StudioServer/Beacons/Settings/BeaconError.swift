@@ -41,6 +41,25 @@ enum BeaconError {
         StudioError(.conflict, code: "no_simulation", "No simulation is shown.")
     }
 
+    /// There are as many floors as may be.
+    static var tooManyFloors: StudioError {
+        StudioError(.conflict, code: "too_many_floors", "A venue has at most 20 floors.")
+    }
+
+    /// Another floor has the level.
+    static func levelTaken(by name: String) -> StudioError {
+        StudioError(.conflict, code: "level_taken", "Another floor has this level: \(name).")
+    }
+
+    /// Something stands on a floor that is to be removed.
+    static func floorInUse(receivers: Int, beacons: Int, zones: Int) -> StudioError {
+        StudioError(
+            .conflict,
+            code: "floor_in_use",
+            "On the floor are receivers (\(receivers)), beacons (\(beacons)) and zones (\(zones)): remove them first."
+        )
+    }
+
     /// The venue is not public.
     static var ownerOnly: StudioError {
         StudioError(

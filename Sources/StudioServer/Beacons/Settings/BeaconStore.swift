@@ -7,10 +7,15 @@ struct BeaconStore: Sendable {
     /// How many lines of history are kept.
     static let historyLimit = 20_000
 
+    /// The floors.
+    let floors: FloorStore
     private let database: DatabaseQueue
 
     /// A store in a database that has the part's tables.
-    init(_ database: DatabaseQueue) { self.database = database }
+    init(_ database: DatabaseQueue) {
+        self.database = database
+        floors = FloorStore(database)
+    }
 
     /// Makes the part's tables.
     static func migrate(_ migrator: inout DatabaseMigrator) {
@@ -44,6 +49,7 @@ struct BeaconStore: Sendable {
                 table.column("count", .integer).notNull()
             }
         }
+        FloorStore.migrate(&migrator)
     }
 
     private static func makeSettings(in database: Database) throws {
@@ -69,7 +75,7 @@ struct BeaconStore: Sendable {
             table.primaryKey("receiver", .text).references("beaconReceiver", onDelete: .cascade)
             table.column("digest", .text).notNull().unique()
         }
-        try database.create(table: PlanSetting.databaseTableName) { table in
+        try database.create(table: "beaconPlan") { table in
             table.primaryKey("id", .integer)
             table.column("width", .double).notNull()
             table.column("depth", .double).notNull()
@@ -101,34 +107,6 @@ struct BeaconStore: Sendable {
         try await database.write { try Setting.filter(Column("id") == id).deleteAll($0) > 0 }
     }
 
-    /// The plan.
-    func plan() async throws -> PlanSetting {
-        try await database.read { try PlanSetting.fetchOne($0) } ?? .none
-    }
-
-    /// Keeps the plan.
-    func save(_ plan: PlanSetting) async throws {
-        try await database.write { try plan.save($0) }
-    }
-
-    /// The name of the plan's picture, which is another one for each picture; nil if there is none.
-    func planPictureName() async throws -> String? {
-        try await database.read { try PlanPicture.select(Column("name"), as: String.self).fetchOne($0) }
-    }
-
-    /// The picture under the plan.
-    func planPicture() async throws -> PlanPicture? {
-        try await database.read { try PlanPicture.fetchOne($0) }
-    }
-
-    /// Keeps a picture in the place of the one before; nil for none.
-    func save(_ picture: PlanPicture?) async throws {
-        _ = try await database.write { database in
-            try PlanPicture.deleteAll(database)
-            try picture?.insert(database)
-        }
-    }
-
     // MARK: Survey
 
     /// All samples of the survey, in the order in which they were made.
@@ -154,7 +132,9 @@ struct BeaconStore: Sendable {
     /// Keeps a receiver; if it hangs elsewhere than before, what it received in the survey is forgotten.
     func saveMoved(_ receiver: ReceiverSetting) async throws {
         let before = try await all(ReceiverSetting.self).first { $0.id == receiver.id }
-        if let before, before.venueReceiver.position != receiver.venueReceiver.position {
+        if let before,
+            before.venueReceiver.position != receiver.venueReceiver.position || before.floor != receiver.floor
+        {
             try await forgetSurvey(of: receiver.key)
         }
         try await save(receiver)

@@ -19,6 +19,10 @@ struct Crossing: Codable, Sendable, FetchableRecord, MutablePersistableRecord {
     var whoName: String?
     /// The receiver that noticed.
     var receiver: String?
+    /// The floor's name in addresses, and for persons as it was then: of the zone, or of the receiver that noticed; nil if
+    /// the venue has one floor.
+    var floor: String?
+    var floorName: String?
     /// `inside` or `outside` where it was determined; why where it failed.
     var detail: String?
 

@@ -1,14 +1,15 @@
 import Foundation
 import GRDB
 
-/// The picture under the plan: its edges are the plan's.
+/// The picture under a floor's plan: its edges are the plan's.
 struct PlanPicture: Codable, Sendable, FetchableRecord, PersistableRecord {
     static let databaseTableName = "beaconPlanPicture"
     /// The most bytes of a picture.
     static let largest = 8 << 20
 
-    /// There is one picture.
-    private var id = 1
+    private var id: Int64?
+    /// The floor's name in addresses.
+    var floor: String?
     /// Another one for each picture, so that browsers may keep it.
     let name: String
     /// The type it is served as.

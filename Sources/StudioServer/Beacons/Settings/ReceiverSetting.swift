@@ -2,7 +2,7 @@ import GRDB
 import Proximity
 
 /// A receiver, and its position.
-struct ReceiverSetting: BeaconSetting {
+struct ReceiverSetting: BeaconSetting, FloorPlaced {
     static let path = "receivers"
     static let databaseTableName = "beaconReceiver"
 
@@ -11,6 +11,8 @@ struct ReceiverSetting: BeaconSetting {
     /// The position, m; nil if it is carried.
     var x: Double?
     var y: Double?
+    /// The floor's name in addresses; nil if it is carried.
+    var floor: String?
     /// Over the floor, m.
     var height: Double?
     /// Its gain relative to others, dB.
@@ -20,6 +22,7 @@ struct ReceiverSetting: BeaconSetting {
         var checked = self
         checked.name = try Self.checkedName(name)
         try Self.checkPlace(x, y)
+        checked.floor = x == nil ? nil : floor.flatMap { $0.isEmpty ? nil : $0 }
         checked.height = height ?? 2
         checked.gain = gain ?? 0
         guard (0...50).contains(checked.height ?? 2) else { throw BeaconError.invalid("height", "0 to 50 m") }
@@ -27,9 +30,11 @@ struct ReceiverSetting: BeaconSetting {
         return checked
     }
 
+    var needsFloor: Bool { x != nil }
+
     /// The receiver in the tracker's form.
     var venueReceiver: VenueReceiver {
-        VenueReceiver(identifier: key, position: SIMD2(x, y), height: height ?? 2, gain: gain ?? 0)
+        VenueReceiver(identifier: key, position: SIMD2(x, y), floor: floor, height: height ?? 2, gain: gain ?? 0)
     }
 }
 

@@ -2,8 +2,9 @@ import Foundation
 import GRDB
 import Proximity
 
-/// A region: all beacons of a UUID, of a UUID and major, or one beacon; near any receiver or near one.
-struct RegionSetting: BeaconSetting {
+/// A region: all beacons of a UUID, of a UUID and major, or one beacon; near any receiver, near those
+/// of a floor, or near one.
+struct RegionSetting: BeaconSetting, FloorPlaced {
     static let path = "regions"
     static let databaseTableName = "beaconRegion"
 
@@ -14,6 +15,10 @@ struct RegionSetting: BeaconSetting {
     var minor: UInt16?
     /// The only receiver that counts; nil if all do.
     var receiver: String?
+    /// The only floor whose receivers count; nil if all do.
+    var floor: String?
+
+    var needsFloor: Bool { false }
 
     func checked() throws -> Self {
         var checked = self
@@ -24,6 +29,7 @@ struct RegionSetting: BeaconSetting {
         checked.uuid = uuid.description
         guard minor == nil || major != nil else { throw BeaconError.invalid("minor", "a minor number needs a major") }
         checked.receiver = receiver.flatMap { $0.isEmpty ? nil : $0 }
+        checked.floor = checked.receiver == nil ? floor.flatMap { $0.isEmpty ? nil : $0 } : nil
         return checked
     }
 
@@ -32,6 +38,6 @@ struct RegionSetting: BeaconSetting {
         guard let uuid = BeaconUUID(uuid),
             let region = try? BeaconRegion(identifier: key, uuid: uuid, major: major, minor: minor)
         else { return nil }
-        return VenueRegion(region, receiver: receiver)
+        return VenueRegion(region, receiver: receiver, floor: floor)
     }
 }

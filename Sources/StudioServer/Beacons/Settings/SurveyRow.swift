@@ -11,6 +11,7 @@ struct SurveyRow: Codable, Sendable, FetchableRecord, PersistableRecord {
     private let receiver: String
     private let x: Double
     private let y: Double
+    private let floor: String?
     private let level: Double
     private let count: Int
 
@@ -18,11 +19,12 @@ struct SurveyRow: Codable, Sendable, FetchableRecord, PersistableRecord {
     init(_ sample: SurveySample) {
         receiver = sample.receiver
         (x, y) = (sample.position.x.hundredths, sample.position.y.hundredths)
+        floor = sample.floor
         (level, count) = (sample.level.hundredths, sample.count)
     }
 
     /// The sample.
     var sample: SurveySample {
-        SurveySample(receiver: receiver, position: SIMD2(x, y), level: level, count: count)
+        SurveySample(receiver: receiver, position: SIMD2(x, y), floor: floor, level: level, count: count)
     }
 }

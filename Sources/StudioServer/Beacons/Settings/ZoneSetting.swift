@@ -2,7 +2,7 @@ import GRDB
 import Proximity
 
 /// A zone: a part of the floor with a name, a rectangle or of any outline.
-struct ZoneSetting: BeaconSetting {
+struct ZoneSetting: BeaconSetting, FloorPlaced {
     static let path = "zones"
     static let databaseTableName = "beaconZone"
 
@@ -16,10 +16,15 @@ struct ZoneSetting: BeaconSetting {
     var depth: Double
     /// The corners in order, each `[x, y]`, m; nil for a rectangle.
     var outline: [[Double]]?
+    /// The floor's name in addresses.
+    var floor: String?
+
+    var needsFloor: Bool { true }
 
     func checked() throws -> Self {
         var checked = self
         checked.name = try Self.checkedName(name)
+        checked.floor = floor.flatMap { $0.isEmpty ? nil : $0 }
         if let outline { try checked.surround(outline) }
         try Self.checkPlace(checked.x, checked.y)
         for (field, value) in [("width", checked.width), ("depth", checked.depth)] where !(0.2...1000).contains(value) {
@@ -42,9 +47,10 @@ struct ZoneSetting: BeaconSetting {
     /// The zone in the tracker's form.
     var venueZone: VenueZone {
         guard let outline else {
-            return VenueZone(identifier: key, minimum: SIMD2(x, y), maximum: SIMD2(x + width, y + depth))
+            let corner = SIMD2(x + width, y + depth)
+            return VenueZone(identifier: key, minimum: SIMD2(x, y), maximum: corner, floor: floor)
         }
-        return VenueZone(identifier: key, outline: outline.map { SIMD2($0[0], $0[1]) })
+        return VenueZone(identifier: key, outline: outline.map { SIMD2($0[0], $0[1]) }, floor: floor)
     }
 }
 
@@ -64,7 +70,8 @@ extension ZoneSetting {
             y: try number(.y),
             width: try number(.width),
             depth: try number(.depth),
-            outline: outline
+            outline: outline,
+            floor: try values.decodeIfPresent(String.self, forKey: .floor)
         )
     }
 }

@@ -5,13 +5,12 @@ enum OwnSettings {
     /// The name in addresses of the tag that a rehearsal adds.
     private static let tag = "rehearsal"
 
-    /// Copies plan, receivers, beacons, regions and zones; what the other store has besides stays.
+    /// Copies floors, receivers, beacons, regions and zones; what the other store has besides stays.
     ///
     /// Actions and notices are not copied: a rehearsal must not open a door or send a message. Nor is a survey: what was
     /// received in the building does not fit a simulation.
     static func copy(from own: BeaconStore, to other: BeaconStore) async throws {
-        try await other.save(own.plan())
-        try await other.save(own.planPicture())
+        try await other.floors.copy(from: own.floors)
         for receiver in try await own.all(ReceiverSetting.self) { try await other.saveMoved(receiver) }
         for beacon in try await own.all(KnownBeacon.self) where beacon.id != tag { try await other.save(beacon) }
         for region in try await own.all(RegionSetting.self) { try await other.save(region) }

@@ -69,27 +69,31 @@ actor SimulatedVenue {
         radio = SimulatedRadio(plan: BeaconWalk.venuePlan, seed: 1, at: now)
         if kind == .museum {
             for tag in MuseumSettings.tags {
-                let route = BeaconWalk.venueRoute
-                walkers[tag.identity.key] = SimulatedWalker(route: route, delaySeconds: tag.delay, at: now)
+                walkers[tag.identity.key] = SimulatedWalker(route: tag.route, delaySeconds: tag.delay, at: now)
             }
         }
         try await venue.load()
     }
 
-    /// Leads what is carried, a beacon's key or a receiver's name in addresses, towards a point of the plan.
+    /// Leads what is carried, a beacon's key or a receiver's name in addresses, towards a point of a floor's plan;
+    /// without a floor, of the one where it is.
     ///
-    /// Throws a `StudioError` if nothing of this name is carried.
-    func lead(_ who: String, to point: SIMD2<Double>) async throws {
+    /// Throws a `StudioError` if nothing of this name is carried, or there is no such floor.
+    func lead(_ who: String, to point: SIMD2<Double>, floor: String? = nil) async throws {
         let parts = try await parts()
         guard var walker = walkers[who], parts.carried.contains(who) else { throw BeaconError.unknown("walker") }
-        walker.lead(to: parts.plan.clamped(point))
+        let named = parts.floors.first { $0.identifier == floor }
+        guard floor == nil || named != nil else { throw BeaconError.unknown("floor") }
+        let target = named ?? parts.floor(at: walker.end?.level ?? 0)
+        walker.lead(to: target.plan.clamped(point), level: Double(target.level))
         walkers[who] = walker
     }
 
     /// Reports the receivers' packets since the last call, and advances the time.
     func tick() async throws {
         let (now, parts) = (clock(), try await parts())
-        radio.plan = parts.plan
+        radio.plans = Dictionary(parts.floors.map { ($0.level, $0.plan) }) { $1 }
+        radio.conditions.ceilings = parts.ceilings
         var received: [String: [ReceivedPacket]] = [:]
         time = max(time, now - Self.longestPause)
         while time < now {
@@ -109,7 +113,14 @@ actor SimulatedVenue {
         }
         await venue.reveal(
             walkers.sorted { $0.key < $1.key }.compactMap { who, walker in
-                walker.end.map { LiveTruth(who: who, x: $0.position.x.hundredths, y: $0.position.y.hundredths) }
+                walker.end.map { end in
+                    LiveTruth(
+                        who: who,
+                        x: end.position.x.hundredths,
+                        y: end.position.y.hundredths,
+                        floor: parts.floor(at: end.level).identifier
+                    )
+                }
             }
         )
         try await venue.tick()
@@ -121,8 +132,13 @@ actor SimulatedVenue {
         walkers = walkers.filter { parts.carried.contains($0.key) }
         for who in parts.carried where walkers[who] == nil {
             // In a row along the lower edge of the plan, from the left.
-            let place = parts.plan.minimum + SIMD2(0.7 * Double(walkers.count + 1), 0.7)
-            walkers[who] = SimulatedWalker(standingAt: parts.plan.clamped(place), at: time)
+            let floor = parts.floor(at: 0)
+            let place = floor.plan.minimum + SIMD2(0.7 * Double(walkers.count + 1), 0.7)
+            walkers[who] = SimulatedWalker(
+                standingAt: floor.plan.clamped(place),
+                level: Double(floor.level),
+                at: time
+            )
         }
         return parts
     }
