@@ -37,8 +37,10 @@ struct TapSurface {
     /// The largest miss of the right corner, pixels.
     private static let ownCorner = 1.5
 
-    /// An end that is being set at an aim, with its point; `corner` is its true place, and `pixel` where the image shows
-    /// that. `isTriangulated` states that rays from several places gave the point.
+    /// An end that is being set at an aim.
+    ///
+    /// `corner` is its true place, and `pixel` is where the image shows that. `isTriangulated` states that rays from
+    /// several places gave its point.
     init(_ aim: Aim, isTriangulated: Bool, point: Vector3, corner: Vector3, pixel: Vector2, in view: View) {
         let worldFromTruth = view.camera.worldFromOptical * view.trueWorldFromOptical.inverse
         let place = worldFromTruth * corner

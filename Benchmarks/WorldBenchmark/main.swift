@@ -53,7 +53,7 @@ func printTaps(_ runs: [(name: String, judge: TapJudge)], withEach: Bool) {
 
 /// What made the most of the error of each reading that is not good: a row a stage, the most frequent first.
 func printCauses(_ failed: [TapJudge.Result]) {
-    print("| not good because of | readings | off by, median | stated, median | rough | misleading | good a second later |")
+    print("| not good because of | readings | off by, median | stated, median | rough | misleading | good later |")
     print("|---|---|---|---|---|---|---|")
     let groups = Dictionary(grouping: failed, by: \.cause)
     for (stage, some) in groups.sorted(by: { ($1.value.count, $0.key.rawValue) < ($0.value.count, $1.key.rawValue) }) {

@@ -349,7 +349,8 @@ struct CornerSights: Sendable {
         refined.covariance = meeting.covariance
         refined.distance = (meeting.point - sights[0].ray.origin).length
         let apart = hit.pointInWorld - meeting.point
-        guard let both = (hit.covariance + meeting.covariance).inverse, dot(apart, both * apart) < Self.sameSurface else {
+        guard let both = (hit.covariance + meeting.covariance).inverse, dot(apart, both * apart) < Self.sameSurface
+        else {
             (refined.type, refined.anchorIdentifier) = (.featurePoint, nil)
             return refined
         }
