@@ -18,6 +18,8 @@ struct TapJudge {
         var later: Double
         /// How both ends were set.
         var ends: [End]
+        /// What makes its error.
+        var parts: TapParts
 
         /// Within 2 % and 5 mm.
         var isGood: Bool { isClose(measured) }
@@ -48,6 +50,8 @@ struct TapJudge {
         var waited: Int
         /// From the camera to the corner when it was set, in the truth's world, of length 1.
         var sight: Vector3
+        /// What it was set on, beside what is there.
+        var surface: TapSurface
         /// Of the point when the length was finished, along the sight and across it, metres.
         var final = (along: 0.0, across: 0.0)
     }
@@ -67,8 +71,8 @@ struct TapJudge {
         /// How often each advice was given, and how often the present end was not seen (nil).
         var advices: [TrackingAdvice?: Int] = [:]
 
-        /// What was read at the second tap, whether an end was rough then, and at which age.
-        var reading: (value: Reading, isRough: Bool, age: Int)?
+        /// What was read at the second tap, whether an end was rough then, at which age, and what makes its error.
+        var reading: (value: Reading, isRough: Bool, age: Int, parts: TapParts)?
 
         var isOver: Bool { reading.map { age >= $0.age + TapJudge.lookedAt } ?? (aimed > TapJudge.longest) }
     }
@@ -189,9 +193,8 @@ struct TapJudge {
         guard isReady || trial.waited > Self.patience else { return }
         let aim = trial.measuring.aim
         guard trial.measuring.place(in: &world) else { return }
-        if let aim {
+        if let aim, let point = Self.points(of: trial.measuring).last?.pointInWorld {
             let corner = trial.ends[end].point
-            let error = view.error(of: aim.hit.pointInWorld, from: corner)
             trial.set.append(
                 End(
                     hit: aim.hit.type,
@@ -199,20 +202,62 @@ struct TapJudge {
                     plane: aim.hit.anchorIdentifier,
                     seconds: view.seconds,
                     distance: aim.hit.distance,
-                    error: error,
+                    error: view.error(of: point, from: corner),
                     sigma: aim.sigma,
                     corner: pixel,
                     miss: trial.misses[end],
                     waited: trial.waited,
-                    sight: (corner - view.trueWorldFromOptical.translation).normalized
+                    sight: (corner - view.trueWorldFromOptical.translation).normalized,
+                    surface: TapSurface(
+                        aim,
+                        isTriangulated: trial.measuring.isAimTriangulated,
+                        point: point,
+                        corner: corner,
+                        pixel: pixel,
+                        in: view
+                    )
                 )
             )
         }
         trial.waited = 0
-        trial.reading = trial.measuring.measurements.first.flatMap { measurement in
-            trial.measuring.reading(of: measurement).map { ($0, measurement.isRough, trial.age) }
+        finish(&trial, view, truth)
+    }
+
+    /// Notes the reading if both ends are set, and what makes its error.
+    private func finish(_ trial: inout Trial, _ view: View, _ truth: Truth) {
+        guard let measurement = trial.measuring.measurements.first,
+            let reading = trial.measuring.reading(of: measurement), trial.set.count == 2
+        else { return }
+        let errors = zip(measurement.points, trial.ends).map { point, end in
+            view.trueWorldFromOptical.rotation * view.error(of: point.pointInWorld, from: end.point)
         }
-        if trial.reading != nil { trial.set = finals(of: trial, view) }
+        for index in trial.set.indices {
+            let along = dot(errors[index], trial.set[index].sight)
+            trial.set[index].final = (along, (errors[index] - trial.set[index].sight * along).length)
+        }
+        let parts = TapParts(
+            trial.ends.map(\.point),
+            trial.set,
+            errors: errors,
+            eye: view.trueWorldFromOptical.translation,
+            scale: Self.scale(of: view, truth)
+        )
+        trial.reading = (reading, measurement.isRough, trial.age, parts)
+    }
+
+    /// By how much too far the landmarks of a frame lie, as a factor: what is common to them is the world's scale.
+    private static func scale(of view: View, _ truth: Truth) -> Double {
+        let eye = view.camera.positionInWorld
+        let ratios = view.frame.points.compactMap { landmark -> Double? in
+            guard let point = truth.point(at: landmark.pixel, stamp: view.stamp) else { return nil }
+            let ratio = (landmark.pointInWorld - eye).length / (point - view.trueWorldFromOptical.translation).length
+            return abs(ratio - 1) < 0.2 ? ratio : nil
+        }
+        return ratios.isEmpty ? 1 : median(ratios)
+    }
+
+    private static func points(of measuring: Measuring) -> [MeasuredPoint] {
+        (measuring.current ?? measuring.measurements.first)?.points ?? []
     }
 
     private mutating func close(_ trial: Trial) {
@@ -230,21 +275,10 @@ struct TapJudge {
                 sigma: atTap.value.sigma,
                 isRough: atTap.isRough,
                 later: trial.measuring.reading(of: measurement)?.value ?? atTap.value.value,
-                ends: trial.set
+                ends: trial.set,
+                parts: atTap.parts
             )
         )
-    }
-
-    /// The ends with what is known of them when the length is finished.
-    private func finals(of trial: Trial, _ view: View) -> [End] {
-        var ends = trial.set
-        for (index, point) in (trial.measuring.measurements.first?.points ?? []).enumerated() where index < ends.count {
-            let inCamera = view.error(of: point.pointInWorld, from: trial.ends[index].point)
-            let error = view.trueWorldFromOptical.rotation * inCamera
-            let along = dot(error, ends[index].sight)
-            ends[index].final = (along, (error - ends[index].sight * along).length)
-        }
-        return ends
     }
 
     private func name(_ advice: TrackingAdvice?) -> String { advice.map { "\($0)" } ?? "an end was not seen" }
@@ -253,20 +287,11 @@ struct TapJudge {
 extension TapJudge.End {
     /// What it was set on and drawn to.
     var manner: String { "\(hit.name)\(snap.map { ", drawn to \("\($0)".prefix { $0 != "(" })" } ?? "")" }
-    /// What is wrong with it: the kind of its larger error, and what it was set on.
-    var fault: String {
-        let isBeside = final.across > abs(final.along)
-        let kind = isBeside ? "beside the corner" : abs(final.along) > 0.05 * distance ? "other surface" : "depth"
-        return "\(kind), on \(manner)"
-    }
 }
 
 extension TapJudge.Result {
-    /// Why it is not good: the fault of its worse end.
-    var cause: String {
-        func size(_ end: TapJudge.End) -> Double { max(abs(end.final.along), end.final.across) }
-        return ends.max { size($0) < size($1) }?.fault ?? "no ends"
-    }
+    /// What makes the most of its error.
+    var cause: TapStage { parts.cause(of: measured - truth) }
 
     /// One line for a person.
     var summary: String {
@@ -277,9 +302,10 @@ extension TapJudge.Result {
             return "\(end.hit.name)\(plane) \(end.snap.map { "\($0)".prefix(6) } ?? "-") at \(text(end.distance, 2)) m,"
                 + " \(text(end.seconds, 2)) s, off \(text(x)) \(text(y)) \(text(z)) ± \(text(end.sigma * 1000)) mm, waited \(end.waited),"
                 + " corner at \(text(pixel.x)), \(text(pixel.y)), aim beside it by \(text(miss.x)), \(text(miss.y)) px,"
+                + " seen \(text(end.surface.pixelsBeside)) px beside it, plane off \(end.surface.planeError.map { text($0 * 1000) } ?? "-"),"
                 + " in the end \(text(end.final.along * 1000)) along, \(text(end.final.across * 1000)) across"
         }
         return "\(isGood ? "good" : "off ") \(text(truth * 1000)) → \(text(measured * 1000)) ± \(text(sigma * 1000)) mm"
-            + "\(isRough ? ", rough" : ""): \(ends.joined(separator: "; "))"
+            + "\(isRough ? ", rough" : ""): \(ends.joined(separator: "; ")) = \(parts.summary)"
     }
 }

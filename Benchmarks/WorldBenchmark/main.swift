@@ -45,11 +45,24 @@ func printTaps(_ runs: [(name: String, judge: TapJudge)], withEach: Bool) {
     let (givenUp, notBegun) = (runs.map(\.judge.givenUp), runs.map(\.judge.notBegun))
     line("all", results, givenUp.reduce(0, +), notBegun.reduce(0, +))
     let failed = results.filter { !$0.isGood }
-    printCounts("not good, by the worse end", failed.map(\.cause))
-    printCounts("misleading, by the worse end", failed.filter(\.isMisleading).map(\.cause))
+    printCauses(failed)
     let obstacles = runs.flatMap { run in run.judge.obstacles.flatMap { Array(repeating: $0, count: $1) } }
     printCounts("given up, by what was met most", obstacles)
     printEnds(results.flatMap(\.ends))
+}
+
+/// What made the most of the error of each reading that is not good: a row a stage, the most frequent first.
+func printCauses(_ failed: [TapJudge.Result]) {
+    print("| not good because of | readings | off by, median | stated, median | rough | misleading | good later |")
+    print("|---|---|---|---|---|---|---|")
+    let groups = Dictionary(grouping: failed, by: \.cause)
+    for (stage, some) in groups.sorted(by: { ($1.value.count, $0.key.rawValue) < ($0.value.count, $1.key.rawValue) }) {
+        let (errors, sigmas) = (some.map { abs($0.measured - $0.truth) }, some.map(\.sigma))
+        print(
+            "| \(stage.rawValue) | \(some.count) | \(text(median(errors) * 1000)) mm | \(text(median(sigmas) * 1000)) mm",
+            "| \(some.count(where: \.isRough)) | \(some.count(where: \.isMisleading)) | \(some.count(where: \.isGoodLater)) |"
+        )
+    }
 }
 
 /// How far ends were off when they were set beside what was stated, by how they were set.

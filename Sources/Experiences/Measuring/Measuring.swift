@@ -50,6 +50,9 @@ public struct Measuring: Sendable {
     /// Whether the aimed corner is known well enough to be set, but will be known better within a moment.
     private var isSettling = false
 
+    /// Whether rays from several places gave the aim's position: a corner that was seen from there.
+    package var isAimTriangulated: Bool { !isRaised && heldAim.isTriangulated }
+
     /// A tool that has measured nothing.
     public init() {}
 
