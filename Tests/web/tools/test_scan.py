@@ -141,7 +141,7 @@ def painted():
 
 def make_plan(page, address, painted):
     page.goto(f"{address}scan/")
-    page.wait_for_selector("#recordings option")
+    page.wait_for_selector("#play:not([disabled])")
     page.evaluate(PAINTED, painted)
     if page.is_visible("#open-sheet"):
         page.click("#open-sheet")
