@@ -16,7 +16,7 @@ package struct PlainText {
 
     /// A whole number.
     @inline(never)
-    package mutating func append(_ value: Int) { for letter in value.description.utf8 { bytes.append(letter) } }
+    package mutating func append(_ value: Int) { bytes.append(decimal: value) }
 
     /// Metres with four decimals: a tenth of a millimetre.
     package mutating func append(_ metres: Float) { append(Double(metres), decimals: 4) }
