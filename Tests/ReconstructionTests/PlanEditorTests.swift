@@ -178,7 +178,6 @@ extension PlanEditor {
         editor.expectRefusal(.name(Array(repeating: 72, count: 121)))
         let svg = String(decoding: editor.plan.svgFile(), as: UTF8.self)
         #expect(svg.contains(">Küche &amp; &lt;Bad></text>"))
-        #expect(String(decoding: editor.plan.dxfFile(), as: UTF8.self).contains("K\\U+00FCche & <Bad>"))
     }
 
     @Test func `Files state what was moved by hand and what was scaled`() {

@@ -21,6 +21,15 @@ export function element(tag, attributes = {}, ...children) {
     return made;
 }
 
+/** Cosine and sine of the turn after which the longest side lies level. */
+function levelTurn(sides) {
+    const { start, end } = sides.reduce((longest, side) => (side.length > longest.length ? side : longest));
+    const angle = Math.atan2(end[1] - start[1], end[0] - start[0]);
+    // At most a quarter turn, so that ahead stays ahead.
+    const level = Math.abs(angle) > Math.PI / 2 ? angle - Math.PI * Math.sign(angle) : angle;
+    return [Math.cos(level), Math.sin(level)];
+}
+
 /** Where the points of a plan lie in a drawing. */
 export class PlanLayout {
     #turn;
@@ -29,14 +38,11 @@ export class PlanLayout {
 
     /**
      * The plan at the first of `scales`, units per metre, with which it fits `width` × `height` units, a `margin` around it
-     * included; at whatever fits if none does.
+     * included; at whatever fits if none does. It is turned as another layout (`turnedAs`), so that a plan that is corrected
+     * does not turn under the pointer.
      */
-    constructor({ sides }, { width, height, margin, scales = [] }) {
-        const { start, end } = sides.reduce((longest, side) => (side.length > longest.length ? side : longest));
-        const angle = Math.atan2(end[1] - start[1], end[0] - start[0]);
-        // At most a quarter turn, so that ahead stays ahead.
-        const level = Math.abs(angle) > Math.PI / 2 ? angle - Math.PI * Math.sign(angle) : angle;
-        this.#turn = [Math.cos(level), Math.sin(level)];
+    constructor({ sides }, { width, height, margin, scales = [], turnedAs = null }) {
+        this.#turn = turnedAs ? turnedAs.#turn : levelTurn(sides);
         const corners = sides.map((side) => this.#turned(side.start));
         const [low, high] = [Math.min, Math.max].map((extreme) => [0, 1].map((axis) => extreme(...corners.map((corner) => corner[axis]))));
         const span = [0, 1].map((axis) => high[axis] - low[axis]);

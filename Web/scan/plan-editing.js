@@ -52,7 +52,7 @@ export class PlanEditing {
     /** Shows a plan; null shows none. */
     show(plan) {
         this.#plan = plan;
-        if (!this.#isDragging) this.#layout = plan && new PlanLayout(plan, sizes);
+        if (!this.#isDragging) this.#layout = plan && new PlanLayout(plan, { ...sizes, turnedAs: this.#layout });
         if (plan && !movables(plan).some(({ key }) => key === this.#selected)) this.#selected = null;
         const hasFocus = this.#place.contains(document.activeElement) ? document.activeElement.dataset.key : null;
         this.#place.replaceChildren(...(plan ? [planDrawing(plan, this.#layout, { letter, isEditable: true, selected: this.#selected })] : []));

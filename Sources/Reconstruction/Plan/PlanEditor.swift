@@ -141,14 +141,14 @@ package struct PlanEditor: Sendable {
         return result
     }
 
-    /// Whether no side of an outline meets another one than its neighbours.
+    /// Whether no side of an outline crosses another one.
     private static func isSimple(_ corners: [Vector2]) -> Bool {
         let count = corners.count
         for i in 0..<count {
             for j in i + 1..<count where j != i + 1 && (j + 1) % count != i {
                 let (a, b, c, d) = (corners[i], corners[i + 1], corners[j], corners[(j + 1) % count])
-                // Each one's ends lie on both sides of the other one.
-                if cross(b - a, c - a) * cross(b - a, d - a) <= 0, cross(d - c, a - c) * cross(d - c, b - c) <= 0 {
+                // Each one's ends lie on both sides of the other one; walls of one line do not.
+                if cross(b - a, c - a) * cross(b - a, d - a) < 0, cross(d - c, a - c) * cross(d - c, b - c) < 0 {
                     return false
                 }
             }
@@ -183,12 +183,12 @@ package struct PlanEditor: Sendable {
         if place + 1 < stretches.count {
             stretches[place + 1].start = to
         } else {
-            stretches.append(wall(from: to, to: end, like: stretches[place]))
+            stretches += [wall(from: to, to: end, like: stretches[place])]
         }
         if place > 0 {
             stretches[place - 1].end = from
         } else {
-            stretches.insert(wall(from: start, to: from, like: stretches[place]), at: 0)
+            stretches = [wall(from: start, to: from, like: stretches[place])] + stretches
         }
         sides[side].stretches = fitted(stretches, from: start, to: end)
         return changed(plan, sides)

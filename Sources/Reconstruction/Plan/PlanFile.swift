@@ -31,15 +31,6 @@ extension FloorPlan {
             let (start, end) = (Vector3(wall.start.x, wall.start.y, 0), Vector3(wall.end.x, wall.end.y, 0))
             drawing.addLine(from: start, to: end, layer: Self.layer(wall))
         }
-        if !name.isEmpty {
-            let middle = walls.reduce(Vector2.zero) { $0 + $1.start / Double(walls.count) }
-            drawing.addText(
-                String(decoding: name, as: UTF8.self),
-                at: Vector3(middle.x, middle.y, 0),
-                height: 0.15,
-                layer: "NAMES"
-            )
-        }
         return drawing.file
     }
 

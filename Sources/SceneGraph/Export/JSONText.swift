@@ -48,6 +48,14 @@ public struct JSONText {
         bytes.append(0x22)
     }
 
+    /// Writes a text that needs no escapes; it brings no `String` into the browser's modules.
+    public mutating func value(plain text: StaticString, key: StaticString? = nil) {
+        start(key)
+        raw("\"")
+        raw(text)
+        raw("\"")
+    }
+
     /// Writes a number with twelve significant digits: enough for a reader to get the same single-precision number
     /// back.
     public mutating func value(_ number: Double, key: StaticString? = nil) {
@@ -94,7 +102,7 @@ public struct JSONText {
     }
 
     private mutating func digits(_ value: Int) {
-        for letter in value.description.utf8 { bytes.append(letter) }
+        bytes.append(decimal: value)
     }
 
     private mutating func start(_ key: StaticString?) {

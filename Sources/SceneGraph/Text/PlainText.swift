@@ -1,4 +1,6 @@
 /// Lines of plain text with numbers, for file formats that are text.
+///
+/// A file's writer has dozens of calls, so they are not inlined: the browser's modules would grow by each.
 package struct PlainText {
     /// The text so far, UTF-8.
     package private(set) var bytes: [UInt8] = []
@@ -7,20 +9,24 @@ package struct PlainText {
     package init() {}
 
     /// A text.
+    @inline(never)
     package mutating func append(_ text: StaticString) {
         for i in 0..<text.utf8CodeUnitCount { bytes.append(text.utf8Start[i]) }
     }
 
     /// A whole number.
-    package mutating func append(_ value: Int) { for letter in value.description.utf8 { bytes.append(letter) } }
+    @inline(never)
+    package mutating func append(_ value: Int) { bytes.append(decimal: value) }
 
     /// Metres with four decimals: a tenth of a millimetre.
     package mutating func append(_ metres: Float) { append(Double(metres), decimals: 4) }
 
     /// A number with two decimals.
+    @inline(never)
     package mutating func append(hundredths value: Double) { append(value, decimals: 2) }
 
     /// A number rounded to a number of decimals; 0 if it is not finite or has more than fifteen digits.
+    @inline(never)
     package mutating func append(_ value: Double, decimals: Int) {
         var unit = 1
         for _ in 0..<decimals { unit *= 10 }

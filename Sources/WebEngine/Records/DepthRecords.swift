@@ -66,8 +66,9 @@ extension DepthEstimateRecord {
         let lens = Vector2(number(focalLength), number(focalLength + 1))
         let center = Vector2(number(principalPoint), number(principalPoint + 1))
         guard let columns = Int(exactly: number(width)), let rows = Int(exactly: number(height)),
-            (1...320).contains(columns), (1...320).contains(rows), (0...1).contains(number(hasFineDepth)),
-            case let fineCount = number(hasFineDepth) == 1 ? 4 * columns * rows : 0,
+            (1...320).contains(columns), (1...320).contains(rows),
+            let fineMaps = Int(exactly: number(hasFineDepth)), (0...1).contains(fineMaps),
+            case let fineCount = fineMaps * 4 * columns * rows,
             bytes.count == stride + 9 * columns * rows + 4 * fineCount,
             let epoch = Int32(exactly: number(epoch)), number(nearDepth) > 0, number(nearDepth) < 1e3,
             lens.isFinite, lens.min() > 1, center.isFinite,

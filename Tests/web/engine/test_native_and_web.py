@@ -9,8 +9,8 @@ import conftest
 import recordings
 
 #: What DepthExportTests.swift expects of the native build.
-DEPTH_DIGEST = 1398310768
-MESH_DIGEST = 1680884148
+DEPTH_DIGEST = 3680119325
+MESH_DIGEST = 4279882404
 
 
 def run_web(recording, folder, configuration=None, ray=None, maps_per_second=None):

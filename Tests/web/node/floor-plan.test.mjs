@@ -56,6 +56,23 @@ test("the longest wall lies level, whatever the world's heading, and the plan fi
     }
 });
 
+test("a corrected plan is turned as before, also if another wall is the longest then", () => {
+    const before = new PlanLayout(room(0.4), { width: 400, height: 400, margin: 30 });
+    const plan = room(0.4);
+    // The wall on the right moves in by 2 m.
+    const along = [Math.cos(0.4), Math.sin(0.4)];
+    const moved = ([x, y]) => [x - 2 * along[0], y - 2 * along[1]];
+    plan.sides[0].end = plan.sides[1].start = moved(plan.sides[0].end);
+    plan.sides[1].end = plan.sides[2].start = moved(plan.sides[1].end);
+    for (const side of plan.sides) side.length = Math.hypot(side.end[0] - side.start[0], side.end[1] - side.start[1]);
+    const levelOf = (turnedAs) => {
+        const layout = new PlanLayout(plan, { width: 400, height: 400, margin: 30, turnedAs });
+        const [from, to] = [plan.sides[0].start, plan.sides[0].end].map((point) => layout.place(point));
+        return Math.abs(from[1] - to[1]) < 1e-9;
+    };
+    assert.deepEqual([levelOf(before), levelOf(null)], [true, false]);
+});
+
 test("on paper the largest usual scale is taken that fits", () => {
     const scaleOf = (width) => new PlanLayout(room(), { width, height: 140, margin: 14, scales: [50, 20, 10] }).scale;
     assert.deepEqual([scaleOf(180), scaleOf(107), scaleOf(70)], [20, 10, 10]);
