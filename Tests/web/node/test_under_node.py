@@ -11,7 +11,7 @@ HERE = Path(__file__).parent
 
 
 @pytest.mark.skipif(not shutil.which("node"), reason="node is not installed")
-@pytest.mark.parametrize("script", ["call-messages", "camera-planes", "channel-values", "channels-client", "codec-choice", "heaps", "hit-covariance", "image-flow", "light-warning", "mesh-anchors", "mesh-hit", "motion", "projection", "reading-chart", "reading-pace", "recent-capture", "rectified-images", "run-watchdog", "scan", "start-bitrate", "video-files", "view-load"])
+@pytest.mark.parametrize("script", ["call-messages", "camera-planes", "channel-values", "channels-client", "codec-choice", "earth", "heaps", "hit-covariance", "image-flow", "light-warning", "mesh-anchors", "mesh-hit", "motion", "projection", "reading-chart", "reading-pace", "recent-capture", "rectified-images", "run-watchdog", "scan", "start-bitrate", "video-files", "view-load"])
 def test_under_node(script):
     run = subprocess.run(["node", "--test", "--test-reporter=tap", HERE / f"{script}.test.mjs"], capture_output=True, text=True, timeout=60)
     assert run.returncode == 0, run.stdout + run.stderr
