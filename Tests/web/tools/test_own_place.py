@@ -30,7 +30,7 @@ def test_who_asks_is_shown_by_satellites_and_beacon(own, page):
     show.click()
     page.locator(".own-mark").wait_for(state="attached")
     assert page.locator("#own-words").inner_text() == "By satellites, ± 4.9 m."
-    at = page.evaluate("[Number(document.querySelector('.own-mark').getAttribute('cx')), Number(document.querySelector('.own-mark').getAttribute('cy')), document.querySelector('.plan svg').clientWidth]")
+    at = page.evaluate("[Number(document.querySelector('.own-mark').getAttribute('cx')), Number(document.querySelector('.own-mark').getAttribute('cy')), Number(document.querySelector('.plan svg').getAttribute('width'))]")
     scale = (at[2] - 36) / 20
     assert abs((at[0] - 18) / scale - 5) < 0.05 and abs(10 - (at[1] - 18) / scale - 4) < 0.05
     assert fits(page)
