@@ -42,7 +42,7 @@ MESSAGES = [
     "Sources/StudioServer/Beacons/Settings/BeaconError.swift",
     "Sources/StudioServer/Beacons/Settings/RegionSetting.swift", "Sources/StudioServer/Beacons/Settings/ReceiverSetting.swift",
     "Sources/StudioServer/Beacons/Settings/ActionSetting.swift", "Sources/StudioServer/Beacons/Settings/BeaconSetting.swift",
-    "Sources/StudioServer/Beacons/Settings/FloorSetting.swift", "Sources/StudioServer/Beacons/Settings/FloorStore.swift",
+    "Sources/StudioServer/Beacons/Settings/FloorSetting.swift", "Sources/StudioServer/Beacons/Settings/FloorStore.swift", "Sources/StudioServer/Beacons/Settings/EarthPoint.swift",
     "Sources/StudioServer/Beacons/Settings/PlanSetting.swift", "Sources/StudioServer/Beacons/Settings/KnownBeacon.swift",
     "Sources/StudioServer/Beacons/Routes/BeaconEndpoints.swift",
     "Sources/StudioServer/Drawings/DrawingRoutes.swift",

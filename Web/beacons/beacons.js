@@ -8,6 +8,7 @@ import { Forms } from "./forms.js";
 import { Lists } from "./lists.js";
 import { Live } from "./live.js";
 import { Nearby } from "./nearby.js";
+import { OwnPlace } from "./own-place.js";
 import { PlanEditor } from "./plan-editor.js";
 import { PlanView } from "./plan-view.js";
 import * as push from "./push.js";
@@ -18,6 +19,7 @@ const nearby = new Nearby(byId);
 const plan = new PlanView(byId("plan"));
 const editor = new PlanEditor(plan, byId);
 const floors = new FloorSwitch(byId);
+const ownPlace = new OwnPlace(plan, byId);
 const lists = new Lists(byId);
 const forms = new Forms(byId("form"));
 const truth = new Truth(plan, byId);
@@ -25,6 +27,8 @@ const truth = new Truth(plan, byId);
 let venue = null;
 let live = null;
 let calibration = null;
+/** The first of two points that tie the plan to the earth. */
+let firstPoint = null;
 
 /** On which floor a position is, in words; nothing where the venue has one. */
 function floorWords(position) {
@@ -84,6 +88,7 @@ function showFloor() {
     byId("survey-legend").hidden = !shown.survey?.length;
     plan.show(shown);
     truth.show(shown);
+    ownPlace.show(shown);
     editor.show(shown);
     move(venue.state);
 }
@@ -92,6 +97,7 @@ function move(state) {
     venue.state = state;
     nearby.show(state, receiverName, floorWords);
     floors.move(state);
+    ownPlace.move(state);
     plan.move(state);
     truth.move(state);
     lists.move(state);
@@ -156,10 +162,10 @@ const token = (receiver) => attempt(async () => forms.showToken(receiver.name, a
 function editFloor(kind, { picture: image, survey, ...setting }) {
     const asked = { ...(kind === "plan" ? rules(venue.plan) : {}), image, ...setting };
     forms.ask(kind, asked, venue, {
-        onkeep: async ({ image: _, picture, isPictureRemoved, method, isPublic, ceilingLoss, ...floor }) => {
+        onkeep: async ({ image: _, picture, isPictureRemoved, method, isPublic, ceilingLoss, isEarthRemoved, ...floor }) => {
             // The picture of a floor that is there first: if it is refused, the rest stays as it is.
             if (floor.id) await keepPicture(floor.id, picture, isPictureRemoved);
-            if (kind === "plan") await api.savePlan({ ...venue.plan, ...rules({ ...venue.plan, method, isPublic, ceilingLoss }) });
+            if (kind === "plan") await api.savePlan({ ...venue.plan, ...rules({ ...venue.plan, method, isPublic, ceilingLoss }), ...(isEarthRemoved ? { earth: [] } : {}) });
             const id = await api.save("floors", floor);
             // Once it is there, the form is that of the new floor.
             if (!floor.id) {
@@ -211,6 +217,17 @@ lists.ontoken = token;
 lists.oninvite = invite;
 lists.onsurvey = (beacon) => editor.survey(beacon);
 editor.onsurvey = ({ beacon }, place) => attempt(() => api.survey(beacon, place, floors.floor?.id));
+editor.onearth = ({ x, y }) => forms.ask("earth", {}, venue, { onkeep: async ({ latitude, longitude }) => {
+    const point = { x, y, latitude, longitude };
+    if (!firstPoint) {
+        firstPoint = point;
+        return editor.advise(translated("Now a second point, far from the first."));
+    }
+    await api.savePlan({ ...venue.plan, earth: [firstPoint, point] });
+    firstPoint = null;
+    await open();
+    editor.advise(translated("The plan is tied to the earth."));
+} });
 floors.onchoose = () => {
     floors.show(venue);
     showFloor();

@@ -71,17 +71,23 @@ const fields = {
         { name: "picture", label: translated("Picture of the plan"), type: "file", accept: "image/png,image/jpeg,image/webp", hint: translated("PNG, JPEG or WebP, 8 MB at most. Its edges are the plan's: cut it to the outer walls.") },
         ...(image ? [{ name: "isPictureRemoved", label: translated("Remove the picture"), type: "checkbox" }] : []),
     ],
+    earth: () => [
+        { name: "latitude", label: translated("Latitude, °"), type: "number", min: -85, max: 85, required: true, half: true },
+        { name: "longitude", label: translated("Longitude, °"), type: "number", min: -180, max: 180, required: true, half: true },
+        { type: "locate", label: translated("I stand here: take it from this device") },
+    ],
     plan: (venue, setting) => [
         ...fields.floors(venue, setting),
         { name: "method", label: translated("Positions by"), options: [["particles", translated("particle filter: nobody walks through walls")], ["leastSquares", translated("least squares: three receivers at once")]] },
         ...(venue.floors.length > 1 ? [{ name: "ceilingLoss", label: translated("Loss of a signal in a ceiling, dB"), type: "number", step: 0.5, min: 0, max: 60, required: true, hint: translated("15 for concrete, 10 in flats, 5 for wood.") }] : []),
+        ...(venue.plan.earth?.length ? [{ name: "isEarthRemoved", label: translated("Remove the tie to the earth"), type: "checkbox" }] : []),
         { name: "isPublic", label: translated("Everybody who can open this page may see who is near"), type: "checkbox" },
     ],
 };
 
 const additions = {
     receivers: translated("Add a receiver"), beacons: translated("Add a beacon"), regions: translated("Add a region"), zones: translated("Add a zone"),
-    actions: translated("Add an action"), notices: translated("Add a notice"), floors: translated("Add a floor"),
+    actions: translated("Add an action"), notices: translated("Add a notice"), floors: translated("Add a floor"), earth: translated("Point on the earth"),
 };
 const changes = {
     receivers: translated("Change the receiver"), beacons: translated("Change the beacon"), regions: translated("Change the region"),
@@ -95,6 +101,20 @@ function calibrationText({ state, share, power, error, message }) {
         case "failed": return translatedMessage(message);
         default: return "";
     }
+}
+
+/** A button that fills in latitude and longitude from this device, and says how sure they are. */
+function locateField(label) {
+    const told = make("small", { class: "label", role: "status" });
+    const locate = ({ target }) => {
+        const { latitude, longitude } = target.form.elements;
+        told.textContent = translated("Waiting for a position…");
+        navigator.geolocation.getCurrentPosition(({ coords }) => {
+            [latitude.value, longitude.value] = [coords.latitude.toFixed(7), coords.longitude.toFixed(7)];
+            told.textContent = translated("± {accuracy} m", { accuracy: numberText(coords.accuracy, 1) });
+        }, () => (told.textContent = translated("This device does not know where it is.")), { enableHighAccuracy: true, maximumAge: 0, timeout: 20_000 });
+    };
+    return make("div", { class: "field" }, make("button", { class: "button", type: "button", text: label, onclick: locate, disabled: !("geolocation" in navigator) }), told);
 }
 
 export class Forms {
@@ -199,6 +219,7 @@ export class Forms {
         const id = `field-${name}`;
         const shared = { id, name, ...rest };
         let input;
+        if (type === "locate") return locateField(label);
         if (options) {
             input = make("select", { ...shared, class: "button" }, ...options.map(([key, text]) => make("option", { value: key, text, selected: key === (value ?? "") })));
         } else if (type === "file") {
@@ -219,6 +240,7 @@ export class Forms {
         const read = { ...setting };
         for (const { name, type } of asked) {
             const input = form.elements[name];
+            if (type === "locate") continue;
             if (type === "checkbox") read[name] = input.checked;
             else if (type === "file") read[name] = input.files[0];
             else if (input.value.trim() === "") delete read[name];

@@ -9,6 +9,7 @@ const modes = [
     { name: "wall", words: translated("Wall"), advice: translated("Drag from one end of a wall to the other.") },
     { name: "zone", words: translated("Zone"), advice: translated("Drag from one corner of the zone to the opposite one.") },
     { name: "outline", words: translated("Outline"), advice: translated("Tap the corners of a zone one after the other, then the first one again.") },
+    { name: "earth", words: translated("Earth"), advice: translated("Tap a point whose coordinates you know, or where you stand; two points far apart tie the plan to the earth.") },
     { name: "erase", words: translated("Erase"), advice: translated("Tap a wall to take it away.") },
 ];
 
@@ -26,6 +27,8 @@ export class PlanEditor {
     onmove = () => {};
     /** Called with a known beacon and where it is now. */
     onsurvey = () => {};
+    /** Called with a point whose place on the earth is to be given. */
+    onearth = () => {};
     #view;
     #byId;
     #mode = "look";
@@ -63,12 +66,13 @@ export class PlanEditor {
         this.#corners = [];
         this.#let();
         for (const button of this.#byId("modes").children) button.setAttribute("aria-pressed", button.dataset.mode === name);
-        this.#advise(modes.find((mode) => mode.name === name)?.advice ?? "");
+        this.advise(modes.find((mode) => mode.name === name)?.advice ?? "");
         this.#byId("plan").dataset.mode = name;
         this.#byId("plan").tabIndex = name === "move" ? 0 : -1;
     }
 
-    #advise(words) {
+    /** Says what to do next. */
+    advise(words) {
         this.#byId("plan-advice").textContent = words;
         this.#byId("plan-advice").hidden = !words;
     }
@@ -77,7 +81,7 @@ export class PlanEditor {
     survey(beacon) {
         this.#surveyor = beacon;
         this.#choose("survey");
-        this.#advise(translated("Carry {name}: tap where you stand, walk straight on, tap again.", { name: beacon.name }));
+        this.advise(translated("Carry {name}: tap where you stand, walk straight on, tap again.", { name: beacon.name }));
         this.#byId("plan").scrollIntoView({ block: "nearest" });
     }
 
@@ -94,6 +98,7 @@ export class PlanEditor {
         if (this.#mode === "erase") return this.#erase(place);
         if (this.#mode === "outline") return this.#addCorner(place);
         if (this.#mode === "survey") return this.#markPlace(place);
+        if (this.#mode === "earth") return this.onearth(place);
         if (this.#mode === "move") {
             this.#held = this.#chosen = this.#nearest(place);
             this.#byId("plan").focus();

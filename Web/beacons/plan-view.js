@@ -16,6 +16,7 @@ export class PlanView {
     #scale = 1;
     #trails = new Map();
     #hues = new Map();
+    #own = null;
 
     constructor(holder) {
         this.#holder = holder;
@@ -63,6 +64,24 @@ export class PlanView {
         return this.#hues.get(key);
     }
 
+    /** Shows where the person with this device is, `{ x, y, major, minor, angle, direction }`; null for nowhere. */
+    showOwn(own) {
+        this.#own = own;
+        if (this.#svg) this.#drawOwn();
+    }
+
+    #drawOwn() {
+        const layer = this.#layers.own;
+        layer.replaceChildren();
+        if (!this.#own) return;
+        const { x, y, major, minor, angle, direction } = this.#own;
+        const at = this.at(x, y);
+        const turned = (radians) => `translate(${at.x} ${at.y}) rotate(${(-radians * 180) / Math.PI})`;
+        layer.append(draw("ellipse", { class: "own-spread", rx: Math.max(major * this.#scale, 2), ry: Math.max(minor * this.#scale, 2), transform: turned(angle) }));
+        if (direction !== null) layer.append(draw("path", { class: "own-heading", d: "M0 0L26 -11A28 28 0 0 1 26 11Z", transform: turned(direction) }));
+        layer.append(draw("circle", { class: "own-mark", cx: at.x, cy: at.y, r: 7 }, draw("title", { text: translated("Where I am") })));
+    }
+
     #rebuild() {
         const { plan } = this.#venue;
         this.#holder.replaceChildren();
@@ -79,7 +98,7 @@ export class PlanView {
         this.#scale = Math.max(Math.min(room / plan.width, height / plan.depth), 4);
         const size = { width: plan.width * this.#scale + 2 * margin, height: plan.depth * this.#scale + 2 * margin };
         this.#svg = draw("svg", { ...size, viewBox: `0 0 ${size.width} ${size.height}`, role: "img", "aria-label": translated("Floor plan, {width} by {depth} metres", { width: numberText(plan.width), depth: numberText(plan.depth) }) });
-        for (const name of ["floor", "survey", "zones", "trails", "spreads", "walls", "things", "walkers", "people", "hand"]) {
+        for (const name of ["floor", "survey", "zones", "trails", "spreads", "walls", "things", "walkers", "people", "own", "hand"]) {
             this.#layers[name] = draw("g", { class: name });
             this.#svg.append(this.#layers[name]);
         }
@@ -88,6 +107,7 @@ export class PlanView {
         this.#drawThings();
         this.#holder.append(this.#svg);
         if (this.#state) this.#drawState();
+        this.#drawOwn();
     }
 
     #drawFloor({ width, depth, walls }) {
@@ -115,7 +135,11 @@ export class PlanView {
     }
 
     #drawThings() {
-        const { zones, receivers, beacons, survey = [] } = this.#venue;
+        const { zones, receivers, beacons, survey = [], plan: { earth = [] }, isOwner } = this.#venue;
+        for (const { x, y } of isOwner ? earth ?? [] : []) {
+            const at = this.at(x, y);
+            this.#layers.survey.append(draw("path", { class: "earth-mark", d: `M${at.x - 6} ${at.y}h12M${at.x} ${at.y - 6}v12` }, draw("title", { text: translated("Point on the earth") })));
+        }
         for (const [x, y] of survey) this.#layers.survey.append(draw("circle", { cx: this.at(x, y).x, cy: this.at(x, y).y, r: 2.5 }));
         for (const zone of zones) {
             const group = draw("g", { class: "zone-area" }, this.#zoneShape(zone), draw("text", { ...this.#zoneLabel(zone), text: zone.name }));

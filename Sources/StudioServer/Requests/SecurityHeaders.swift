@@ -38,7 +38,7 @@ struct SecurityHeaders<Context: RequestContext>: RouterMiddleware {
 
     /// The browser permissions that the pages may request; frames of others get none.
     private static var permissions: String {
-        ["camera", "microphone", "accelerometer", "gyroscope", "xr-spatial-tracking"]
+        ["camera", "microphone", "accelerometer", "gyroscope", "magnetometer", "geolocation", "xr-spatial-tracking"]
             .map { "\($0)=(self)" }.joined(separator: ", ")
     }
 

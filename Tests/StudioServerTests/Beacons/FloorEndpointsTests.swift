@@ -197,6 +197,36 @@ import Testing
         }
     }
 
+    @Test func `Two points tie the plan to the earth, stay through changes that know nothing of them, and must fit`()
+        async throws
+    {
+        try await StudioFixture().run { client, studio in
+            let owner = studio.core.owner.token
+            func plan(_ earth: String) -> String { #"{"width": 30, "depth": 20, "walls": [], "earth": [\#(earth)]}"# }
+            // 20 m to the east at 48° north are 0.000268 degrees.
+            let first = #"{"x": 1, "y": 1, "latitude": 48, "longitude": 11}"#
+            let second = #"{"x": 21, "y": 1, "latitude": 48, "longitude": 11.000268}"#
+            let tied = plan("\(first), \(second)")
+            #expect(try await ask(client, .put, "/plan", tied).status == .unauthorized)
+            #expect(try await ask(client, .put, "/plan", token: owner, tied).status == .noContent)
+            let plain = #"{"width": 31, "depth": 20, "walls": []}"#
+            #expect(try await ask(client, .put, "/plan", token: owner, plain).status == .noContent)
+            let shown = try await view(client, token: owner).plan
+            #expect(shown.width == 31 && shown.earth?.map(\.longitude) == [11, 11.000268])
+            for wrong in [
+                first, "\(first), \(first)", "\(first), \(second), \(second)",
+                #"\#(first), {"x": 21, "y": 1, "latitude": 48, "longitude": 11.0005}"#,
+                #"\#(first), {"x": 21, "y": 1, "latitude": 98, "longitude": 11}"#,
+                #"\#(first), {"x": 1e300, "y": 1, "latitude": 48, "longitude": 11}"#,
+            ] {
+                let answer = try await ask(client, .put, "/plan", token: owner, plan(wrong))
+                #expect(answer.status == .badRequest, "\(wrong): \(answer.text)")
+            }
+            #expect(try await ask(client, .put, "/plan", token: owner, plan("")).status == .noContent)
+            #expect(try await view(client, token: owner).plan.earth == [])
+        }
+    }
+
     @Test func `A venue from before there were floors is read as one floor`() async throws {
         let database = try DatabaseQueue()
         var migrator = DatabaseMigrator()

@@ -44,6 +44,7 @@ struct FloorStore: Sendable {
                 table.column("method", .text)
                 table.column("isPublic", .boolean)
                 table.column("ceilingLoss", .double)
+                table.column("earth", .jsonText)
             }
             try database.execute(
                 sql: "INSERT INTO beaconRules (id, method, isPublic) SELECT id, method, isPublic FROM beaconPlan"
@@ -200,7 +201,8 @@ struct FloorStore: Sendable {
                 walls: floor?.walls ?? [],
                 method: rules?.method ?? PlanSetting.none.method,
                 isPublic: rules?.isPublic ?? false,
-                ceilingLoss: rules?.ceilingLoss ?? PlanSetting.none.ceilingLoss
+                ceilingLoss: rules?.ceilingLoss ?? PlanSetting.none.ceilingLoss,
+                earth: rules?.earth
             )
         }
     }
@@ -213,7 +215,8 @@ struct FloorStore: Sendable {
             let rules = VenueRules(
                 method: plan.method,
                 isPublic: plan.isPublic,
-                ceilingLoss: plan.ceilingLoss ?? before?.ceilingLoss
+                ceilingLoss: plan.ceilingLoss ?? before?.ceilingLoss,
+                earth: plan.earth ?? before?.earth
             )
             try rules.save(database)
         }
@@ -304,4 +307,5 @@ private struct VenueRules: Codable, FetchableRecord, PersistableRecord {
     var method: String?
     var isPublic: Bool?
     var ceilingLoss: Double?
+    var earth: [EarthPoint]?
 }

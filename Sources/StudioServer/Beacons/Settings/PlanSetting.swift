@@ -15,6 +15,8 @@ struct PlanSetting: Codable, Sendable {
     var isPublic: Bool?
     /// What a signal loses in the first ceiling, dB.
     var ceilingLoss: Double?
+    /// Two points that tie the plan to the earth, or none; nil in a body leaves them as they are.
+    var earth: [EarthPoint]?
 
     /// The setting before anything is configured.
     static let none = PlanSetting(
@@ -36,6 +38,7 @@ struct PlanSetting: Codable, Sendable {
         }
         try WallSetting.check(walls)
         if let ceilingLoss, !(0...60).contains(ceilingLoss) { throw BeaconError.invalid("ceilingLoss", "0 to 60 dB") }
+        try EarthPoint.check(earth ?? [])
         return checked
     }
 
