@@ -176,7 +176,7 @@ def test_two_hands_draw_two_strokes_and_the_end_gives_the_page_back(page, studio
     until(page, f"{VIEW}.session.drawing.state.strokeCount === 3")
     # The last button leaves; the page is there again, with the drawing to save.
     press_and_leave = f"emulatedHeadset.press({right}, {VIEW}.headset.panel, 'leave')"
-    page.evaluate(f"{{ {press_and_leave}; }}")
+    page.evaluate(f"void {press_and_leave}")
     until(page, "document.body.dataset.run === 'ended'")
     assert page.evaluate(f"{VIEW}.session.xr") is None
     assert page.is_visible("#console") and not page.is_visible("#welcome")

@@ -13,7 +13,7 @@ const [margin, gap, rowHeight, titleHeight, lineHeight] = [30, 16, 92, 66, 40];
 const noteLines = 3;
 const statusHeight = titleHeight + noteLines * lineHeight + gap;
 /** Where it stands before the viewer: metres away, metres below the eyes, and radians to the left, so that it leaves the middle free. */
-const [ahead, below, aside] = [0.68, 0.22, 0.42];
+const [ahead, below, aside] = [0.72, 0.22, 0.34];
 /** It comes to where the viewer has gone if it is farther away than this, metres, or farther from the middle of the view, radians. */
 const [leash, sight] = [1.3, 1.1];
 
