@@ -29,6 +29,8 @@ import Testing
             let read = try await caller.read(picture, in: "pump-7", pass: pass, query: query)
             #expect(read.status == 200)
             #expect(read.lines.first == "stdin stdout -l fra+eng --psm 6 tsv")
+            let form = try await caller.read(picture, in: "pump-7", pass: pass, query: "languages=fra+eng")
+            #expect(form.lines.first == "stdin stdout -l fra+eng --psm 11 tsv")
             let names = Set(try #require(read.lines.dropFirst().first).split(separator: " ").map(String.init))
             let own = ["PATH", "LC_ALL", "OMP_THREAD_LIMIT", "TESSDATA_PREFIX"]
             // The rest is the shell's of the stand-in.
