@@ -1,6 +1,7 @@
 """The text of a machine's plate, which the studio reads in a picture of the call."""
 import io
 import shutil
+import subprocess
 
 import pytest
 from PIL import Image, ImageDraw, ImageFont
@@ -47,7 +48,13 @@ def pair(plate_browser, chromium, studio):
     site.leave()
 
 
-@pytest.mark.skipif(not shutil.which("tesseract"), reason="tesseract-ocr is not installed")
+def is_installed():
+    """Whether the studio can read English and French."""
+    listed = shutil.which("tesseract") and subprocess.run(["tesseract", "--list-langs"], capture_output=True, text=True, check=True).stdout.split()
+    return bool(listed) and {"eng", "fra"} <= set(listed)
+
+
+@pytest.mark.skipif(not is_installed(), reason="tesseract-ocr or tesseract-ocr-fra is not installed")
 def test_an_expert_reads_a_plate_with_the_leave_of_the_one_on_site_and_marks_it(pair):
     site, expert = pair
     sent = []
@@ -84,9 +91,10 @@ def test_an_expert_reads_a_plate_with_the_leave_of_the_one_on_site_and_marks_it(
     expert.evaluate("document.querySelector('#talk .read').click()")
     expert.wait_for_selector("#reading[open]")
     expert.until("!document.getElementById('reading-read').disabled", 10)
+    expert.select_option("#reading-language", label="French")
     expert.click("#reading-read")
     expert.wait_for_selector("#reading-result:not([hidden])")
-    assert expert.input_value("#reading-text").splitlines() == PLATE
+    assert expert.input_value("#reading-text").splitlines() == PLATE and "languages=fra+eng&layout=sparse" in sent[-1]
     expert.evaluate("document.getElementById('reading-text').setSelectionRange(0, 17)")
     expert.click("#reading-mark")
     expert.click("#freeze")

@@ -74,7 +74,9 @@ struct TextRoutes {
         init(_ request: Request, known: [String]) throws {
             guard !known.isEmpty else { throw Self.unavailable }
             let query = request.uri.queryParameters
-            languages = query.get("languages").map { $0.split(separator: " ").map(String.init) } ?? []
+            // A form writes a space as a plus sign.
+            let names = query.get("languages")?.split { $0 == " " || $0 == "+" } ?? []
+            languages = names.map(String.init)
             guard (1...TextRecognizer.mostLanguages).contains(languages.count), languages.allSatisfy(known.contains)
             else {
                 let message = "Name one to three languages that the studio can read, separated by spaces."
