@@ -42,8 +42,10 @@ struct DoubtedPlaneTests {
         // The table ends 1.6 m away.
         let pixel = try #require(camera.pixel(of: Vector3(0.1, SyntheticRoom.tableHeight, -1.61)))
         let far = Self.landmark(pixel, camera, at: 3.5, sigma: 2)
-        let aimed = AimedPixel(pixel, sigma: 2)
-        let hit = try #require(aimed.edgeHit(before: far, from: camera, in: world))
+        func edgeHit(before hit: HitTestResult, at pixel: Vector2) -> HitTestResult? {
+            AimedPixel.edgeHit(before: hit, along: camera.ray(through: pixel), angleSigma: 0.004, in: world)
+        }
+        let hit = try #require(edgeHit(before: far, at: pixel))
         #expect(hit.type == .existingPlane && hit.anchorIdentifier != nil)
         #expect(abs(hit.pointInWorld.y - SyntheticRoom.tableHeight) < 0.005)
         #expect(abs(hit.pointInWorld.z + 1.61) < 0.02)
@@ -53,11 +55,10 @@ struct DoubtedPlaneTests {
         #expect(!Aim.isAccurate(hit.covariance, seenFrom: hit.distance))
         // What is known well stays, and so does what lies nearer or far from the edge.
         let known = Self.landmark(pixel, camera, at: 3.5, sigma: 0.01)
-        #expect(aimed.edgeHit(before: known, from: camera, in: world) == nil)
+        #expect(edgeHit(before: known, at: pixel) == nil)
         let near = Self.landmark(pixel, camera, at: 1, sigma: 2)
-        #expect(aimed.edgeHit(before: near, from: camera, in: world) == nil)
-        let above = AimedPixel(pixel - Vector2(0, 60), sigma: 2)
-        #expect(above.edgeHit(before: far, from: camera, in: world) == nil)
+        #expect(edgeHit(before: near, at: pixel) == nil)
+        #expect(edgeHit(before: far, at: pixel - Vector2(0, 60)) == nil)
     }
 
     /// A corner's rays from cameras over 30 cm, refined from a landmark far behind it.

@@ -70,6 +70,9 @@ public struct AimedPixel: Equatable, Sendable {
         guard var hit = world.surfaceHit(along: ray, angleSigma: angleSigma, driftVariance: driftVariance) else {
             return nil
         }
+        if let edge = Self.edgeHit(before: hit, along: ray, angleSigma: angleSigma, in: world, driftVariance) {
+            hit = edge
+        }
         if let along = direction(on: hit, from: camera) {
             hit.covariance =
                 hit.covariance + Matrix3(outerProductOf: along, along) * (sigmaAlong * sigmaAlong - sigma * sigma)
@@ -77,20 +80,26 @@ public struct AimedPixel: Equatable, Sendable {
         return hit
     }
 
-    /// The hit on a nearer plane whose outline the ray passes closely, if a hit behind it is not known well; nil if
-    /// there is none, or if the pixel snapped to something.
+    /// The hit on a nearer plane whose outline a ray passes closely, if a hit behind it is not known well; nil if there
+    /// is none.
     ///
     /// A person who aims at a thing's corner misses the thing in half of the cases. The point may still be the one
-    /// behind: stated is the distance between both.
-    func edgeHit(before hit: HitTestResult, from camera: Camera, in world: World) -> HitTestResult? {
-        guard feature == nil, hit.type != .existingPlaneUsingExtent,
-            !Aim.isAccurate(hit.covariance, seenFrom: hit.distance)
-        else { return nil }
-        let ray = camera.ray(through: pixel)
-        let hits = world.planeHits(along: ray, angleSigma: sigma / max(camera.lens.focalLengthPixels.x, 1))
+    /// behind: stated is the distance between both and the uncertainty of the latter.
+    static func edgeHit(
+        before hit: HitTestResult,
+        along ray: Ray,
+        angleSigma: Double,
+        in world: World,
+        _ driftVariance: Double? = nil
+    ) -> HitTestResult? {
+        guard hit.type != .existingPlaneUsingExtent, !Aim.isAccurate(hit.covariance, seenFrom: hit.distance) else {
+            return nil
+        }
+        let hits = world.planeHits(along: ray, angleSigma: angleSigma, driftVariance: driftVariance)
         guard var nearer = hits.first, nearer.distance < hit.distance else { return nil }
-        let apart = hit.distance - nearer.distance
-        nearer.covariance = nearer.covariance + Matrix3(outerProductOf: ray.direction, ray.direction) * (apart * apart)
+        let (direction, apart) = (ray.direction, hit.distance - nearer.distance)
+        let variance = apart * apart + max(0, dot(direction, hit.covariance * direction))
+        nearer.covariance = nearer.covariance + Matrix3(outerProductOf: direction, direction) * variance
         return nearer
     }
 
