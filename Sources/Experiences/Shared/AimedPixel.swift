@@ -70,37 +70,11 @@ public struct AimedPixel: Equatable, Sendable {
         guard var hit = world.surfaceHit(along: ray, angleSigma: angleSigma, driftVariance: driftVariance) else {
             return nil
         }
-        if let edge = Self.edgeHit(before: hit, along: ray, angleSigma: angleSigma, in: world, driftVariance) {
-            hit = edge
-        }
         if let along = direction(on: hit, from: camera) {
             hit.covariance =
                 hit.covariance + Matrix3(outerProductOf: along, along) * (sigmaAlong * sigmaAlong - sigma * sigma)
         }
         return hit
-    }
-
-    /// The hit on a nearer plane whose outline a ray passes closely, if a hit behind it is not known well; nil if there
-    /// is none.
-    ///
-    /// A person who aims at a thing's corner misses the thing in half of the cases. The point may still be the one
-    /// behind: stated is the distance between both and the uncertainty of the latter.
-    static func edgeHit(
-        before hit: HitTestResult,
-        along ray: Ray,
-        angleSigma: Double,
-        in world: World,
-        _ driftVariance: Double? = nil
-    ) -> HitTestResult? {
-        guard hit.type != .existingPlaneUsingExtent, !Aim.isAccurate(hit.covariance, seenFrom: hit.distance) else {
-            return nil
-        }
-        let hits = world.planeHits(along: ray, angleSigma: angleSigma, driftVariance: driftVariance)
-        guard var nearer = hits.first, nearer.distance < hit.distance else { return nil }
-        let (direction, apart) = (ray.direction, hit.distance - nearer.distance)
-        let variance = apart * apart + max(0, dot(direction, hit.covariance * direction))
-        nearer.covariance = nearer.covariance + Matrix3(outerProductOf: direction, direction) * variance
-        return nearer
     }
 
     /// The feature to which it snapped, in the measuring tool's form.
