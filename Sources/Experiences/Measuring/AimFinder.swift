@@ -52,8 +52,7 @@ struct AimFinder {
         let sigma = Self.aimSigma(in: world)
         let aimed = AimedPixel(pixel, in: snapsToImage ? world.currentFrame : nil, sigma: sigma)
         if let aim = raised(aimed, camera) { return aim }
-        guard let met = aimed.hit(from: camera, in: world) else { return nil }
-        let hit = aimed.edgeHit(before: met, from: camera, in: world) ?? met
+        guard let hit = aimed.hit(from: camera, in: world) else { return nil }
         let aim = Aim(hit: hit, snap: aimed.snap(on: hit, from: camera), confidence: Aim.confidence(of: hit.type))
         if aim.snap != nil { return aim }
         return snappedToRightAngle(aim) ?? (snapsToEdges ? snappedToOutline(aim, world) : nil) ?? aim

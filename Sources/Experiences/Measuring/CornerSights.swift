@@ -90,9 +90,6 @@ struct CornerSights: Sendable {
     private static let capacity = 32
     /// How far off a guessed distance may be, as a factor.
     private static let otherDistances = 0.2...5.0
-    /// The squared distances, in standard deviations, within which 99 and 95.45 % of the hits on a corner's own surface
-    /// lie: chi-square of three degrees of freedom.
-    private static let (sameSurface, certainSurface) = (11.3, 8.0)
     /// How long it is followed, nanoseconds.
     private static let followed: Int64 = 10_000_000_000
 
@@ -311,35 +308,6 @@ struct CornerSights: Sendable {
         return squares < Self.greatestMiss * Self.greatestMiss * Double(sights.count)
     }
 
-    /// A surface's hit improved by the rays, as a camera sees it; `driftVariance` is that of the camera's frame, or the
-    /// last one if nil.
-    ///
-    /// Which of several surfaces a single ray meets may be doubtful. The rays resolve that: if they meet on one found
-    /// plane, the corner lies on that plane.
-    func refined(
-        _ hit: HitTestResult,
-        seenFrom camera: Camera,
-        in world: World,
-        driftVariance: Double? = nil
-    ) -> HitTestResult {
-        guard let meeting, let pixel = camera.pixel(of: hit.pointInWorld),
-            hit.type != .existingPlaneUsingExtent || square(of: hit, from: meeting) >= Self.sameSurface
-        else { return refined(hit) }
-        let planes = world.planeHits(
-            along: camera.ray(through: pixel),
-            angleSigma: Self.sightSigma / max(camera.lens.focalLengthPixels.x, 1),
-            driftVariance: driftVariance
-        )
-        let met = planes.filter { square(of: $0, from: meeting) < Self.certainSurface }
-        return refined(met.count == 1 ? met[0] : hit)
-    }
-
-    /// The squared distance of a hit from where the rays meet, in standard deviations; infinite if that is not defined.
-    private func square(of hit: HitTestResult, from meeting: (point: Vector3, covariance: Matrix3)) -> Double {
-        let apart = hit.pointInWorld - meeting.point
-        return (hit.covariance + meeting.covariance).inverse.map { dot(apart, $0 * apart) } ?? .infinity
-    }
-
     /// A surface's hit improved by the rays: both fused if they agree, the rays alone if the surface is not the
     /// corner's.
     func refined(_ hit: HitTestResult) -> HitTestResult {
@@ -349,8 +317,7 @@ struct CornerSights: Sendable {
         refined.covariance = meeting.covariance
         refined.distance = (meeting.point - sights[0].ray.origin).length
         let apart = hit.pointInWorld - meeting.point
-        guard let both = (hit.covariance + meeting.covariance).inverse, dot(apart, both * apart) < Self.sameSurface
-        else {
+        guard let both = (hit.covariance + meeting.covariance).inverse, dot(apart, both * apart) < 11.3 else {
             (refined.type, refined.anchorIdentifier) = (.featurePoint, nil)
             return refined
         }

@@ -113,7 +113,7 @@ struct HeldAim: Sendable {
         }
         sights?.lookBack(through: world.recentViews, atMost: Self.tuning.lookedBackAtOnce)
         last = Last(aim: aim, pixel: pixel, camera: camera)
-        return refined(in: world) ?? aim
+        return refined() ?? aim
     }
 
     /// Whether an aim is at a corner that is worth waiting for, since it will be known better within a moment.
@@ -127,7 +127,7 @@ struct HeldAim: Sendable {
         guard let last else { return nil }
         if last.aim.snap == .corner {
             sights?.lookBack(through: world.recentViews)
-            return refined(in: world)
+            return refined()
         }
         guard last.aim.isAtNothingSharp else { return nil }
         if let known = recalled?.aim(at: last.pixel, from: last.camera, in: world, sigma: sigma) { return known }
@@ -174,11 +174,11 @@ struct HeldAim: Sendable {
         return nil
     }
 
-    private mutating func refined(in world: World) -> Aim? {
+    private mutating func refined() -> Aim? {
         guard let last, let sights, sights.meeting != nil else { return nil }
         isTriangulated = true
         var aim = last.aim
-        aim.hit = sights.refined(aim.hit, seenFrom: last.camera, in: world)
+        aim.hit = sights.refined(aim.hit)
         aim.hit.distance = (aim.hit.pointInWorld - last.camera.positionInWorld).length
         return aim
     }

@@ -66,7 +66,6 @@ public struct PickedPoint: Sendable {
         guard let met = HitTestResult.preferred(among: [later, isOutdated ? nil : hit].compactMap { $0 }) ?? hit else {
             return nil
         }
-        let refined = sights?.refined(met, seenFrom: camera, in: world, driftVariance: driftVariance) ?? met
-        return MeasuredPoint(refined, anchorIdentifier: -1, driftVariance: driftVariance)
+        return MeasuredPoint(sights?.refined(met) ?? met, anchorIdentifier: -1, driftVariance: driftVariance)
     }
 }

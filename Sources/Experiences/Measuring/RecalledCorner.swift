@@ -59,7 +59,7 @@ struct RecalledCorner: Sendable {
     /// The aim at the corner as a camera sees it; nil if it is too far from the aim, or nothing is known there.
     func aim(at pixel: Vector2, from camera: Camera, in world: World, sigma: Double) -> Aim? {
         guard let hit = aimed(at: pixel, from: camera, sigma: sigma)?.hit(from: camera, in: world) else { return nil }
-        var refined = sights.refined(hit, seenFrom: camera, in: world)
+        var refined = sights.refined(hit)
         refined.distance = (refined.pointInWorld - camera.positionInWorld).length
         return Aim(hit: refined, snap: .corner, confidence: Aim.confidence(of: refined.type))
     }

@@ -77,23 +77,6 @@ public struct AimedPixel: Equatable, Sendable {
         return hit
     }
 
-    /// The hit on a nearer plane whose outline the ray passes closely, if a hit behind it is not known well; nil if
-    /// there is none, or if the pixel snapped to something.
-    ///
-    /// A person who aims at a thing's corner misses the thing in half of the cases. The point may still be the one
-    /// behind: stated is the distance between both.
-    func edgeHit(before hit: HitTestResult, from camera: Camera, in world: World) -> HitTestResult? {
-        guard feature == nil, hit.type != .existingPlaneUsingExtent,
-            !Aim.isAccurate(hit.covariance, seenFrom: hit.distance)
-        else { return nil }
-        let ray = camera.ray(through: pixel)
-        let hits = world.planeHits(along: ray, angleSigma: sigma / max(camera.lens.focalLengthPixels.x, 1))
-        guard var nearer = hits.first, nearer.distance < hit.distance else { return nil }
-        let apart = hit.distance - nearer.distance
-        nearer.covariance = nearer.covariance + Matrix3(outerProductOf: ray.direction, ray.direction) * (apart * apart)
-        return nearer
-    }
-
     /// The feature to which it snapped, in the measuring tool's form.
     func snap(on hit: HitTestResult, from camera: Camera) -> Snap? {
         switch feature {

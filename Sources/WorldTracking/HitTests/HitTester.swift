@@ -135,23 +135,6 @@ struct HitTester {
         return results
     }
 
-    /// A ray's hits on found planes, whatever may lie before them, with the planes; nearest first.
-    ///
-    /// A plane counts as far beyond its outline as the outline is uncertain. Each hit is as accurate as its plane.
-    func planeHits(along ray: Ray, angleSigma: Double) -> [(hit: HitTestResult, plane: DetectedPlane)] {
-        let hits = planes.compactMap { plane, anchor -> (hit: HitTestResult, plane: DetectedPlane)? in
-            guard var hit = planeHit(plane.plane, sigma: plane.offsetSigma, tilt: plane, ray, angleSigma),
-                plane.contains(hit.pointInWorld, margin: Self.tuning.outlineSigma)
-            else { return nil }
-            let isOpaque =
-                plane.hasSurface(at: hit.pointInWorld) && transparency(of: plane, at: hit.pointInWorld, ray) == .opaque
-            guard isOpaque || !plane.contains(hit.pointInWorld) else { return nil }
-            hit.anchorIdentifier = anchor
-            return (hit, plane)
-        }
-        return hits.sorted { $0.hit.distance < $1.hit.distance }
-    }
-
     /// A hit on a plane, moved to the surface that stands out of the plane; nil if the ray misses that.
     func hit(
         _ hit: HitTestResult,

@@ -312,20 +312,6 @@ public struct World: Sendable {
         return tester.hit(best, raisedBy: relief, on: plane, ray, angleSigma: angleSigma) ?? best
     }
 
-    /// What a ray of the world meets on found planes, whatever may lie before them, nearest first.
-    ///
-    /// A plane counts as far beyond its outline as the outline is uncertain. `surfaceHit` does not state such a hit
-    /// where the ray may meet something else.
-    package func planeHits(along ray: Ray, angleSigma: Double, driftVariance: Double? = nil) -> [HitTestResult] {
-        guard ray.origin.isFinite, ray.direction.isFinite else { return [] }
-        var tester = tester
-        if let driftVariance { tester.driftVariance = driftVariance }
-        return tester.planeHits(along: ray, angleSigma: angleSigma).map { hit, plane in
-            let relief = planeTracking.relief(along: ray, on: plane)
-            return tester.hit(hit, raisedBy: relief, on: plane, ray, angleSigma: angleSigma) ?? hit
-        }
-    }
-
     /// Whether a ray may have hit another plane than a hit states, by present knowledge.
     ///
     /// It passes close by the outline of a nearer plane.
