@@ -133,7 +133,8 @@ struct BeaconStore: Sendable {
     func saveMoved(_ receiver: ReceiverSetting) async throws {
         let before = try await all(ReceiverSetting.self).first { $0.id == receiver.id }
         if let before,
-            before.venueReceiver.position != receiver.venueReceiver.position || before.floor != receiver.floor
+            before.venueReceiver.position != receiver.venueReceiver.position
+                || before.floor ?? receiver.floor != receiver.floor
         {
             try await forgetSurvey(of: receiver.key)
         }
