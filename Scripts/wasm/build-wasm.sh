@@ -16,7 +16,9 @@ link() {
     shift
     wasm-ld --whole-archive "$built/libWebEngine.a" --no-whole-archive "$@" \
         "$libraries/crt1-reactor.o" -L"$libraries" -lc -lm --entry=_initialize \
-        --gc-sections --strip-all -z stack-size=1048576 --stack-first -o "$output.new"
+        --gc-sections --strip-all -z stack-size=1048576 --stack-first -o "$output.linked"
+    shrink "$output.linked" "$output.new"
+    rm "$output.linked"
     mv "$output.new" "$output"
     brotli --best --force --output="$output.br.new" "$output"
     mv "$output.br.new" "$output.br"

@@ -21,5 +21,6 @@ for module in "$@" RealModule _NumericsShims; do
 done
 clang --target=wasm32-unknown-none-wasm -O2 -c Scripts/wasm/assert-fail.c -o "$built/assert-fail.o"
 wasm-ld "${objects[@]}" "$built/assert-fail.o" "$libraries/crt1-reactor.o" -L"$libraries" -lc -lm --entry=_initialize \
-    --gc-sections --strip-all -z stack-size=1048576 --stack-first -o "$built/$target.wasm"
+    --gc-sections --strip-all -z stack-size=1048576 --stack-first -o "$built/$target.linked"
+shrink "$built/$target.linked" "$built/$target.wasm"
 echo "$built/$target.wasm"

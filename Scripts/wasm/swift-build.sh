@@ -1,4 +1,6 @@
-# `swift build` as the engine for the browser needs it, in .build-wasm; sourced by the scripts beside it, from the repository's root.
+# What the scripts beside it share, to be sourced from the repository's root.
+
+# `swift build` as the engine for the browser needs it, in .build-wasm.
 # Without incremental code generation no object holds a hash of its folder and options, so that each folder's build is the same.
 build() {
     swift build -c release "$@" --disable-default-traits \
@@ -6,4 +8,10 @@ build() {
         -Xswiftc -enable-experimental-feature -Xswiftc Embedded -Xswiftc -wmo \
         -Xswiftc -Xfrontend -Xswiftc -disable-stack-protector \
         -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen -Xcc -msimd128
+}
+
+# Writes a linked module to a second file, smaller by a sixth; the features are those of the compiled code.
+shrink() {
+    command -v wasm-opt >/dev/null || { echo "binaryen is missing: run make deps" >&2; return 1; }
+    wasm-opt -Os --enable-simd --enable-bulk-memory --enable-sign-ext --enable-nontrapping-float-to-int --enable-mutable-globals "$1" -o "$2"
 }
