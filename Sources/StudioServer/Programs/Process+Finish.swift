@@ -14,9 +14,11 @@ extension Process {
         let number = processIdentifier
         let watch = Task {
             try await Task.sleep(for: limit)
+            // On a busy machine this may come after the end, when the number belongs to nobody, or to another process.
+            guard isRunning else { return false }
             kill(number, SIGTERM)
             // A server that minds SIGTERM itself leaves it ignored to its children.
-            guard (try? await Task.sleep(for: .seconds(2))) != nil else { return true }
+            guard (try? await Task.sleep(for: .seconds(2))) != nil, isRunning else { return true }
             kill(number, SIGKILL)
             return true
         }

@@ -86,10 +86,11 @@ import Testing
     }
 
     @Test func `One picture is read at a time for a room, and few in all`() async throws {
-        let slow = Self.echo.replacing("read -r head", with: "sleep 2; read -r head")
+        let gate = "while [ ! -e \"${0%/*}/gate\" ]; do sleep 0.1; done; read -r head"
+        let held = Self.echo.replacing("read -r head", with: gate)
         var limits = StudioLimits()
         limits.programs = 2
-        try await CallerOfPrograms.run("tesseract", slow, limits: limits) { caller in
+        try await CallerOfPrograms.run("tesseract", held, limits: limits, seconds: 600) { caller in
             let picture = try #require(Self.picture)
             let first = try await caller.join("room-a")
             let last = try await caller.join("room-c")
@@ -102,21 +103,25 @@ import Testing
                 for (room, pass) in asked {
                     group.addTask { try await caller.read(picture, in: room, pass: pass).code }
                 }
-                return try await group.reduce(into: []) { $0.append($1) }
+                var codes: [String] = []
+                while let code = try await group.next() {
+                    codes.append(code)
+                    // The others go on once two were refused.
+                    if codes.count == 2 { try Data().write(to: caller.programs.appending(path: "gate")) }
+                }
+                return codes
             }
-            #expect(codes.sorted() == ["", "", "reading_busy", "reading_busy"])
+            #expect(codes == ["reading_busy", "reading_busy", "", ""])
             #expect(try await caller.read(picture, in: "room-c", pass: last).status == 200)
         }
     }
 
     @Test func `A program that takes too long or fails is told, and the room can read again`() async throws {
-        let faults = #"read -r head; [ "$6" = 11 ] && exec sleep 30; [ "$6" = 6 ] && exit 3"#
+        let faults = #"read -r head; [ "$6" = 11 ] && exec sleep 3000; [ "$6" = 6 ] && exit 3"#
         try await CallerOfPrograms.run("tesseract", Self.echo.replacing("read -r head", with: faults), seconds: 1) {
             caller in
             let (pass, picture) = (try await caller.join("pump-7"), try #require(Self.picture))
-            let began = ContinuousClock.now
             #expect(try await caller.read(picture, in: "pump-7", pass: pass).code == "too_long")
-            #expect(began.duration(to: .now) < .seconds(10))
             let failed = try await caller.read(picture, in: "pump-7", pass: pass, query: "languages=eng&layout=block")
             #expect(failed.status == 422 && failed.code == "unreadable")
         }

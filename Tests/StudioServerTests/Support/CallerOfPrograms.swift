@@ -20,6 +20,8 @@ struct CallerOfPrograms: Sendable {
     }
 
     let client: any TestClientProtocol
+    /// The folder of the studio's programs.
+    let programs: URL
 
     /// Runs a studio whose program of this name is a script; without one it has no programs.
     static func run(
@@ -45,7 +47,9 @@ struct CallerOfPrograms: Sendable {
         configuration.programs = [folder]
         configuration.programLimits.time = .seconds(seconds)
         configuration.limits = limits
-        try await fixture.run(with: configuration) { client, _ in try await body(CallerOfPrograms(client: client)) }
+        try await fixture.run(with: configuration) { client, _ in
+            try await body(CallerOfPrograms(client: client, programs: folder))
+        }
     }
 
     /// Joins a room; returns the access token.
