@@ -1,6 +1,4 @@
-"""Modules of the pages that need no page, under node: video files whose bytes are broken, what members of a call send and show, images in planes, the channels client over a socket that the test plays, the pace of readings, what gives way
-in a call on a slow device or network, the order of frames while their images are rectified,
-@pytest.mark.parametrize("script", sorted(file.name.removesuffix(".test.mjs") for file in HERE.glob("*.test.mjs")))
+"""Modules of the pages and of the library that need no page: each file of tests beside this one runs under node."""
 import shutil
 import subprocess
 from pathlib import Path

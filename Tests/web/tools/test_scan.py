@@ -222,7 +222,10 @@ def test_a_plan_is_corrected_by_pointer_and_keys_and_saved_so(page, address, pai
     drawing = saved(page, "[data-plan=svg]").decode()
     assert "Küche &amp; Bad" in drawing and 'class="wall hand"' in drawing and "Scaled by a known length" in drawing
     assert b"OPENINGS_MOVED_BY_HAND" in saved(page, "[data-plan=dxf]")
-    page.evaluate("window.print = () => { window.printed = document.querySelector('.printed').innerText; }")
+    page.evaluate("""void (window.print = () => {
+        window.printed = document.querySelector('.printed').innerText;
+        dispatchEvent(new Event('afterprint'));
+    })""")
     page.click("#print")
     printed = page.evaluate("window.printed")
     assert "Küche & Bad" in printed and "1 : 50" in printed and "moved by hand" in printed and "known length" in printed and "± 1 cm" in printed
