@@ -155,6 +155,21 @@ def shown(seconds, *arguments):
         browser.close()
 
 
+opened = []
+"""The pages that a test itself has opened."""
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_call(item):
+    """A test that fails does not come to the end where it closes its pages; left open they would slow the tests after it."""
+    opened.clear()
+    outcome = yield
+    if outcome.excinfo:
+        for page in opened:
+            with contextlib.suppress(Exception):
+                page.context.close()
+
+
 def open_page(browser, size, scheme=None, is_kept=False, **options):
     """
     A page of a phone's or a desktop's size, light or dark, in a context of its own; what it writes to its console is kept in `faults`.
@@ -172,6 +187,7 @@ def open_page(browser, size, scheme=None, is_kept=False, **options):
         **options,
     )
     page = context.new_page()
+    opened.append(page)
     page.size = size
     page.faults = []
     page.on("console", lambda message: is_fault(message, "GL Driver Message (OpenGL, Performance") and page.faults.append(message.text))
