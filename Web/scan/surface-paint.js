@@ -1,6 +1,7 @@
 // Paints mesh anchors over the view: translucent, coloured by how well each vertex is known, shaded by the surface's slope.
 
 import { inverse, product } from "../sightline/core/rigid.js";
+import { linkedProgram } from "../sightline/view/linked-program.js";
 
 const vertexShader = `#version 300 es
 in vec3 point;
@@ -185,15 +186,7 @@ export class SurfacePaint {
 
     #prepare() {
         const gl = this.#gl;
-        const program = gl.createProgram();
-        for (const [kind, text] of [[gl.VERTEX_SHADER, vertexShader], [gl.FRAGMENT_SHADER, fragmentShader]]) {
-            const shader = gl.createShader(kind);
-            gl.shaderSource(shader, text);
-            gl.compileShader(shader);
-            gl.attachShader(program, shader);
-        }
-        ["point", "sigma", "own"].forEach((name, place) => gl.bindAttribLocation(program, place, name));
-        gl.linkProgram(program);
+        const program = linkedProgram(gl, vertexShader, fragmentShader, ["point", "sigma", "own"]);
         for (const name of ["turn", "place", "lens", "distortion", "kind", "limit", "clipFromPixel", "isColored"]) this.#places[name] = gl.getUniformLocation(program, name);
         this.#program = program;
         gl.enable(gl.DEPTH_TEST);

@@ -87,7 +87,7 @@ export class DrawWithRays {
         while (asked.next && this.#drawing.get(number) === asked) {
             const { next } = asked;
             asked.next = null;
-            // The run may have ended meanwhile; its end is told by the session.
+            // If the run has ended, the session reports that.
             await this.#session.drawing.touchAlong(number, next).catch(() => {});
         }
         asked.isWaiting = false;

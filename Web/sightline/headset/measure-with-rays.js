@@ -44,7 +44,7 @@ export class MeasureWithRays {
     async begin(_, ray, point) {
         const { measuring } = this.#session;
         if (!measuring.state) return;
-        // The run may have ended meanwhile; its end is told by the session.
+        // If the run has ended, the session reports that.
         const isSet = await measuring.placeAlong(ray).catch(() => false);
         if (isSet && point) {
             this.#points.push(point);

@@ -1,5 +1,7 @@
 // Draws meshes into the framebuffer of an XR session, once for each eye, over what the headset shows of the room.
 
+import { linkedProgram } from "../view/linked-program.js";
+
 const vertexShader = `#version 300 es
 in vec3 position; in vec3 normal; in vec2 coordinate;
 uniform mat4 projection, view, model;
@@ -40,15 +42,7 @@ export class StereoView {
 
     #link() {
         const gl = this.#gl;
-        const program = gl.createProgram();
-        for (const [kind, text] of [[gl.VERTEX_SHADER, vertexShader], [gl.FRAGMENT_SHADER, fragmentShader]]) {
-            const shader = gl.createShader(kind);
-            gl.shaderSource(shader, text);
-            gl.compileShader(shader);
-            gl.attachShader(program, shader);
-        }
-        for (const [index, name] of ["position", "normal", "coordinate"].entries()) gl.bindAttribLocation(program, index, name);
-        gl.linkProgram(program);
+        const program = linkedProgram(gl, vertexShader, fragmentShader, ["position", "normal", "coordinate"]);
         if (!gl.getProgramParameter(program, gl.LINK_STATUS)) throw new Error(`The headset's view cannot be drawn: ${gl.getProgramInfoLog(program)}`);
         return program;
     }
