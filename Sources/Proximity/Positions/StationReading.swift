@@ -11,7 +11,7 @@ public struct StationReading: Hashable, Sendable {
         self.level = level
     }
 
-    /// The same with a level that is higher by so many dB.
+    /// The reading with a level that is `decibels` higher.
     func raised(by decibels: Double) -> StationReading {
         StationReading(station: station, level: SignalLevel(mean: level.mean + decibels, variance: level.variance))
     }

@@ -55,7 +55,7 @@ struct WalkerTrack: Sendable {
     ) {
         if !readings.isEmpty { lastReceived = nanoseconds }
         if stations != self.stations { (locator, recent) = (nil, []) }
-        // Stairs end above each other: whoever comes is near where they left.
+        // The two ends of a staircase lie above each other, so the position is near the last one on the other floor.
         let start = self.floor.flatMap { $0 == floor.index ? nil : estimate }
         if self.floor != floor.index { (locator, recent, estimate) = (nil, [], nil) }
         (self.stations, self.floor) = (stations, floor.index)

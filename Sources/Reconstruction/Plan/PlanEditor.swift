@@ -26,7 +26,7 @@ package struct PlanEditor: Sendable {
         ///
         /// Unit: metres. Range: 0.005…0.02. Origin: by hand: what a drawing at 1 : 50 does not show.
         var shortestStretch = 0.01
-        /// By how much a known length may change the scale; another one is a slip of the pen or of another wall.
+        /// By how much a known length may change the scale; a larger change means a typing error or another wall.
         ///
         /// Unit: factor. Range: 1.3…3. Origin: by hand: monocular scale is off by less.
         var scale = 2.0

@@ -3,7 +3,7 @@ actor RoomProgramSlots {
     private var busy: Set<CallRoomName> = []
     private let most: Int
 
-    /// At most so many runs at the same time.
+    /// `most` runs at the same time.
     init(most: Int) { self.most = most }
 
     /// Does work for a room; throws `StudioError` 429 if a program runs for this room, or as many as may run.

@@ -9,25 +9,7 @@ import Testing
 
 @testable import StudioServer
 
-@Suite struct BeaconRoutesTests {
-    /// A request, as the owner where a token is given.
-    private func ask(
-        _ client: any TestClientProtocol,
-        _ method: HTTPRequest.Method,
-        _ path: String,
-        token: String? = nil,
-        _ body: String = ""
-    ) async throws -> (status: HTTPResponse.Status, text: String) {
-        let headers: HTTPFields = token.map { [.authorization: "Bearer \($0)"] } ?? [:]
-        let answer = try await client.execute(
-            uri: "/api/beacons" + path,
-            method: method,
-            headers: headers,
-            body: ByteBuffer(string: body)
-        )
-        return (answer.status, String(buffer: answer.body))
-    }
-
+@Suite struct BeaconRoutesTests: BeaconRequests {
     private func decode<Value: Decodable>(_: Value.Type, _ text: String) throws -> Value {
         try JSONDecoder().decode(Value.self, from: Data(text.utf8))
     }

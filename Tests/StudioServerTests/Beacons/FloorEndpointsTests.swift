@@ -9,28 +9,7 @@ import Testing
 
 @testable import StudioServer
 
-@Suite struct FloorEndpointsTests {
-    private func ask(
-        _ client: any TestClientProtocol,
-        _ method: HTTPRequest.Method,
-        _ path: String,
-        token: String? = nil,
-        _ body: String = ""
-    ) async throws -> (status: HTTPResponse.Status, text: String) {
-        let answer = try await client.execute(
-            uri: "/api/beacons" + path,
-            method: method,
-            headers: token.map { [.authorization: "Bearer \($0)"] } ?? [:],
-            body: ByteBuffer(string: body)
-        )
-        return (answer.status, String(buffer: answer.body))
-    }
-
-    private func view(_ client: any TestClientProtocol, token: String?) async throws -> BeaconsView {
-        let answer = try await ask(client, .get, "", token: token)
-        return try JSONDecoder().decode(BeaconsView.self, from: Data(answer.text.utf8))
-    }
-
+@Suite struct FloorEndpointsTests: BeaconRequests {
     private func make(
         _ client: any TestClientProtocol,
         _ path: String,

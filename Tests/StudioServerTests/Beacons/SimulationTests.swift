@@ -8,28 +8,7 @@ import Testing
 
 @testable import StudioServer
 
-@Suite struct SimulationTests {
-    private func ask(
-        _ client: any TestClientProtocol,
-        _ method: HTTPRequest.Method,
-        _ path: String,
-        token: String? = nil,
-        _ body: String = ""
-    ) async throws -> (status: HTTPResponse.Status, text: String) {
-        let answer = try await client.execute(
-            uri: "/api/beacons" + path,
-            method: method,
-            headers: token.map { [.authorization: "Bearer \($0)"] } ?? [:],
-            body: ByteBuffer(string: body)
-        )
-        return (answer.status, String(buffer: answer.body))
-    }
-
-    private func view(_ client: any TestClientProtocol, token: String?) async throws -> BeaconsView {
-        let answer = try await ask(client, .get, "", token: token)
-        return try JSONDecoder().decode(BeaconsView.self, from: Data(answer.text.utf8))
-    }
-
+@Suite struct SimulationTests: BeaconRequests {
     /// A venue of one room with a receiver in each corner, and a region of all tags.
     private func setUp(_ client: any TestClientProtocol, token: String, isPublic: Bool) async throws {
         let plan = #"{"width": 10, "depth": 8, "walls": [], "isPublic": \#(isPublic)}"#

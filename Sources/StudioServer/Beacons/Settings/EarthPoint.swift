@@ -6,7 +6,7 @@ struct EarthPoint: Codable, Hashable, Sendable {
     private static let radius = 6_378_137.0
     /// How near each other two points may be, m: nearer ones leave the direction open.
     private static let leastDistance = 5.0
-    /// How much longer or shorter the plan may be than the earth: more is a slip of the pen.
+    /// How much longer or shorter the plan may be than the earth: a larger difference means a typing error.
     private static let scales = 0.8...1.25
 
     /// Metres in the plan.
