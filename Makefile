@@ -220,8 +220,8 @@ dist-image: dist ## an OCI image layout of the studio, in dist/image; needs root
 bench-start:    ## seconds of the steps of make run, until the page answers and something is there to see (START=--cold: a fresh clone, some minutes)
 	Benchmarks/start.py $(START)
 
-contact-sheet: build wasm ## screenshots of all pages and their states, both sizes, light and dark, in .build-pictures (PAGES="measure home")
-	.venv/bin/python Scripts/pictures/make-contact-sheet.py $(PAGES)
+contact-sheet: build wasm ## screenshots of all pages and their states, both sizes, light and dark, in .build-pictures (PAGES="measure home", BROWSER=firefox or webkit)
+	.venv/bin/python Scripts/pictures/make-contact-sheet.py $(PAGES) $(addprefix --browser ,$(BROWSER))
 
 bench-web: build wasm ## the engine in WebAssembly: size, ms a frame under node and in the measuring page, page load, first visit over a slow link, keeping the last seconds; RECORDING=path
 	.venv/bin/python Benchmarks/web/engine.py $(RECORDING)

@@ -2,9 +2,12 @@
 """Screenshots of all pages of the studio and their states, phone and desktop size, light and dark, and one contact sheet of each size and scheme.
 
 `make contact-sheet` writes them to .build-pictures. It prints what a page wrote to its console and where it is wider than its window.
+With `--browser firefox` or `--browser webkit` another browser takes them; a page that does not reach its state there says why and is shown as it is.
 """
 import argparse
+import contextlib
 import io
+import itertools
 import pathlib
 import sys
 import tempfile
@@ -15,17 +18,18 @@ from playwright.sync_api import sync_playwright
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "Tests/web"))
 import conftest  # noqa: E402
+import other_browsers  # noqa: E402
 from waiting import until  # noqa: E402
 
 OUTPUT = ROOT / ".build-pictures"
 PAGES = {
-    "home": "", "track": "track/", "measure": "measure/", "assist": "assist/", "draw": "draw/", "billboard": "billboard/", "place": "place/", "scan": "scan/", "scan": "scan/",
+    "home": "", "track": "track/", "measure": "measure/", "assist": "assist/", "draw": "draw/", "billboard": "billboard/", "place": "place/", "scan": "scan/",
     "beacons": "beacons/", "live": "live/", "console": "console/", "rooms": "assist/rooms.html", "record": "assist/session.html",
     "billboards": "billboard/manage/", "phone": "lab/phone.html", "lab": "lab/", "webxr-lab": "lab/webxr.html",
 }
 OWNED = ["beacons", "console", "rooms", "billboards"]
 PLAYED = ["track", "measure", "draw", "billboard", "place", "scan"]
-NO_CAMERA = "navigator.mediaDevices.getUserMedia = async () => { throw new DOMException('refused', 'NotAllowedError'); };"
+NO_CAMERA = "void (navigator.mediaDevices && (navigator.mediaDevices.getUserMedia = async () => { throw new DOMException('refused', 'NotAllowedError'); }))"
 TILE = {"phone": 230, "desktop": 460}
 """Width of a screenshot in the contact sheet, pixels."""
 
@@ -50,43 +54,78 @@ def owned(page, studio, name):
 
 
 def played(page, studio, name):
-    """The page some seconds into the recording."""
+    """The page some seconds into the recording, which is held then: while images come, Firefox's screenshots may lack the view."""
     page.goto(f"{studio.address}{PAGES[name]}?recording={studio.recording}")
     page.wait_for_selector("#play:not([disabled])")
     page.click("#play")
     until(page, "Number(document.body.dataset.frames ?? document.getElementById('progress').value * 400) > 170", seconds=240)
+    page.evaluate("void document.getElementById('hold')?.click()")
+    page.wait_for_timeout(1000)
 
 
 def refused(page, studio, name):
     """The page after the camera was refused."""
-    page.add_init_script(NO_CAMERA)
     start(page, studio, name)
+    page.evaluate(NO_CAMERA)
     page.click("#camera")
     page.wait_for_timeout(1500)
 
 
 def states(wanted):
-    """Each state's name and how a page gets there."""
-    for name in PAGES:
-        if wanted and name not in wanted:
-            continue
+    """Each state's name and how a page gets there; the owner's come last, since a browser stays signed in."""
+    chosen = [name for name in PAGES if not wanted or name in wanted]
+    for name in chosen:
         yield name, name, start
-        if name in OWNED:
-            yield f"{name}-owner", name, owned
         if name in PLAYED:
             yield f"{name}-playing", name, played
             yield f"{name}-refused", name, refused
+    for name in chosen:
+        if name in OWNED:
+            yield f"{name}-owner", name, owned
 
 
-def screenshot(browser, studio, size, scheme, name, reach):
-    page = conftest.open_page(browser, size, scheme)
-    try:
-        reach(page, studio, name)
+@contextlib.contextmanager
+def chromium_pages(size, scheme):
+    """Opens pages of Debian's Chromium, each in a context of its own."""
+    with sync_playwright() as playwright:
+        browser = conftest.launch(playwright)
+
+        @contextlib.contextmanager
+        def opened():
+            page = conftest.open_page(browser, size, scheme)
+            page.picture = page.screenshot
+            try:
+                yield page
+            finally:
+                page.context.close()
+
+        yield opened
+        browser.close()
+
+
+@contextlib.contextmanager
+def other_pages(name, size, scheme):
+    """One page of Firefox or WebKitGTK, which goes from state to state, since these start slowly."""
+    with other_browsers.BROWSERS[name](size, scheme) as page:
+        yield lambda: contextlib.nullcontext(page)
+
+
+def pages_of(browser, size, scheme):
+    return chromium_pages(size, scheme) if browser == "chromium" else other_pages(browser, size, scheme)
+
+
+def screenshot(opened, studio, name, reach):
+    """A page's picture in a state, and what is to be said of it."""
+    with opened() as page:
+        notes = []
+        page.faults.clear()
+        try:
+            reach(page, studio, name)
+        except AssertionError as failure:
+            notes.append(str(failure))
         wider = page.evaluate("document.documentElement.scrollWidth - innerWidth")
-        notes = page.faults + ([f"{wider} pixels wider than the window"] if wider > 0 else [])
-        return Image.open(io.BytesIO(page.screenshot())).convert("RGB"), notes
-    finally:
-        page.context.close()
+        notes += page.faults + ([f"{wider} pixels wider than the window"] if wider > 0 else [])
+        return Image.open(io.BytesIO(page.picture())).convert("RGB"), notes
 
 
 def contact_sheet(images, size):
@@ -107,26 +146,27 @@ def contact_sheet(images, size):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("pages", nargs="*", metavar="PAGE", help="only these pages")
-    wanted = parser.parse_args().pages
-    if unknown := set(wanted) - set(PAGES):
+    parser.add_argument("--browser", choices=["chromium", *other_browsers.BROWSERS], default="chromium")
+    options = parser.parse_args()
+    if unknown := set(options.pages) - set(PAGES):
         parser.error(f"no such page: {', '.join(sorted(unknown))}; there are {', '.join(PAGES)}")
     OUTPUT.mkdir(exist_ok=True)
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+    prefix = "" if options.browser == "chromium" else f"{options.browser}-"
+    with tempfile.TemporaryDirectory() as folder:
         data = pathlib.Path(folder, "data")
         recording = conftest.simulate_walk(pathlib.Path(folder, "walk"), 12)
-        browser = conftest.launch(playwright)
         with conftest.serving("--data", data, "--recordings", recording, "--beacons", "simulated") as address:
             studio = Studio(address, data, recording)
-            for size in conftest.SIZES:
-                for scheme in ("light", "dark"):
-                    images = {}
-                    for state, name, reach in states(wanted):
-                        images[state], notes = screenshot(browser, studio, size, scheme, name, reach)
-                        images[state].save(OUTPUT / f"{state}-{size}-{scheme}.png")
-                        print(f"{state}-{size}-{scheme}.png", *notes, sep="\n    ", flush=True)
-                    contact_sheet(images, size).save(OUTPUT / f"contact-sheet-{size}-{scheme}.png")
-        browser.close()
-    print(f"{OUTPUT.relative_to(ROOT)}/contact-sheet-*.png")
+            for size, scheme in itertools.product(conftest.SIZES, ("light", "dark")):
+                images = {}
+                with pages_of(options.browser, size, scheme) as opened:
+                    for state, name, reach in states(options.pages):
+                        images[state], notes = screenshot(opened, studio, name, reach)
+                        file = f"{prefix}{state}-{size}-{scheme}.png"
+                        images[state].save(OUTPUT / file)
+                        print(file, *notes, sep="\n    ", flush=True)
+                contact_sheet(images, size).save(OUTPUT / f"{prefix}contact-sheet-{size}-{scheme}.png")
+    print(f"{OUTPUT.relative_to(ROOT)}/{prefix}contact-sheet-*.png")
 
 
 if __name__ == "__main__":

@@ -64,8 +64,14 @@ struct HypothesisLawTests {
             let score = QuadSides(sides[0], sides[1], sides[2], sides[3]).scoreOfCoverage
             #expect(score >= 0 && score <= 1.01 * bound)
             let judged = (0..<4).map { QuadSideEnds(sides[$0], profiles[$0]) }
-            let corners = QuadCorners(judged[0], judged[1], judged[2], judged[3])
-            #expect((0...1).contains(corners.factor))
+            #expect((0...1).contains(QuadCorners.factor(judged[0], judged[1], judged[2], judged[3])))
+            let nears = (0..<4).map { QuadSideEnds.near(sides[$0], profiles[$0]) }
+            #expect((0...1).contains(QuadCorners.factor(near: nears.reduce(0, +) / 4)))
+            // What the search assumes of two sides that it has not looked at.
+            #expect(
+                QuadCorners.factor(near: nears.reduce(0, +) / 4)
+                    <= QuadCorners.factor(near: (nears[1] + nears[3] + 2) / 4)
+            )
         }
     }
 

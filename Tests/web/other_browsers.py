@@ -118,6 +118,7 @@ class WebKitPage(OtherPage):
 
     def __init__(self, driver, size):
         super().__init__(size)
+        self.faults = []
         self._driver = driver
         driver.set_script_timeout(ANSWER_SECONDS)
         driver.set_window_size(*SIZES[size])
@@ -158,8 +159,8 @@ def screen():
 
 
 @contextlib.contextmanager
-def firefox(size):
-    """A page of Debian's Firefox ESR with a profile of its own."""
+def firefox(size, scheme="light"):
+    """A page of Debian's Firefox ESR with a profile of its own, light or dark."""
     program = shutil.which("firefox-esr")
     if not program:
         pytest.skip("firefox-esr is not installed")
@@ -168,6 +169,7 @@ def firefox(size):
         with open(f"{profile}/user.js", "w") as preferences:
             preferences.write('user_pref("datareporting.policy.dataSubmissionEnabled", false);\nuser_pref("browser.shell.checkDefaultBrowser", false);\n')
             preferences.write('user_pref("app.update.enabled", false);\nuser_pref("webgl.force-enabled", true);\n')
+            preferences.write(f'user_pref("layout.css.prefers-color-scheme.content-override", {int(scheme == "light")});\n')
             preferences.write('user_pref("media.navigator.streams.fake", true);\nuser_pref("media.navigator.permission.disabled", true);\n')
         process = subprocess.Popen(command, env={**environment, "HOME": profile}, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         try:
@@ -181,8 +183,8 @@ def firefox(size):
 
 
 @contextlib.contextmanager
-def webkit(size):
-    """A page of Debian's WebKitGTK."""
+def webkit(size, scheme="light"):
+    """A page of Debian's WebKitGTK, light or dark."""
     driver = shutil.which("WebKitWebDriver")
     if not driver:
         pytest.skip("webkit2gtk-driver is not installed")
@@ -194,6 +196,7 @@ def webkit(size):
         )
         options.add_argument("--automation")
         environment = {**environment, "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS": "1", "WEBKIT_DISABLE_COMPOSITING_MODE": "1"}
+        environment["GTK_THEME"] = "Adwaita:dark" if scheme == "dark" else "Adwaita"
         window = webdriver.WebKitGTK(options=options, service=WebKitService(executable_path=driver, env=environment))
         try:
             yield WebKitPage(window, size)

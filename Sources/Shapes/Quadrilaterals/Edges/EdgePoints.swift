@@ -58,51 +58,67 @@ final class EdgePoints {
         return true
     }
 
+    // The loops below read the properties once: each access to a class's property is checked for exclusivity.
     private func findRow(_ y: Int, _ field: EdgeField, _ threshold: Float) {
+        let (width, points, indexOfPixel) = (width, points, indexOfPixel)
+        let gradients = Gradients(field)
+        var count = count
         var x = 3
-        while x + 8 <= width - 3 {
-            var peaks = field.peaks(at: y * width + x, threshold: threshold)
+        while x < width - 3 {
+            let rest = width - 3 - x
+            // The last block overlaps the one before it.
+            var peaks = field.peaks(at: y * width + min(x, width - 11), threshold: threshold)
+            if rest < 8 { peaks >>= UInt32(8 - rest) }
             while peaks != 0 {
-                add(x + peaks.trailingZeroBitCount, y, field)
+                let point = gradients.point(x + peaks.trailingZeroBitCount, y)
+                points[count] = point
+                count += 1
+                indexOfPixel[Int(point.pixel)] = Int32(truncatingIfNeeded: count)
                 peaks &= peaks &- 1
             }
             x += 8
         }
-        // The last block overlaps the one before it.
-        let rest = width - 3 - x
-        guard rest > 0 else { return }
-        var peaks = field.peaks(at: y * width + width - 11, threshold: threshold) >> UInt32(8 - rest)
-        while peaks != 0 {
-            add(x + peaks.trailingZeroBitCount, y, field)
-            peaks &= peaks &- 1
+        self.count = count
+    }
+
+    /// An edge field's gradients.
+    private struct Gradients {
+        let width: Int
+        let strength: UnsafeMutablePointer<Float>
+        let x: UnsafeMutablePointer<Int16>
+        let y: UnsafeMutablePointer<Int16>
+
+        init(_ field: EdgeField) {
+            width = field.width
+            strength = field.strength
+            x = field.gradientX
+            y = field.gradientY
+        }
+
+        /// The point of a pixel whose gradient is maximal across the edge.
+        @inline(__always)
+        func point(_ column: Int, _ row: Int) -> EdgePoint {
+            let at = row * width + column
+            let gradient = SIMD2(Float(Int(x[at])), Float(Int(y[at])))
+            let horizontal = abs(gradient.x) >= abs(gradient.y)
+            let step = horizontal ? 1 : width
+            let here = strength[at]
+            let before = strength[at - step]
+            let after = strength[at + step]
+            let bend = before - 2 * here + after
+            let offset = bend < 0 ? 0.5 * (before - after) / bend : 0
+            let centre = SIMD2(Float(column) + 0.5, Float(row) + 0.5)
+            return EdgePoint(
+                position: centre + (horizontal ? SIMD2(offset, 0) : SIMD2(0, offset)),
+                direction: gradient / here,
+                strength: here,
+                pixel: Int32(truncatingIfNeeded: at)
+            )
         }
     }
 
-    @inline(__always)
-    private func add(_ x: Int, _ y: Int, _ field: EdgeField) {
-        let at = y * width + x
-        let s = field.strength
-        let gx = Float(Int(field.gradientX[at]))
-        let gy = Float(Int(field.gradientY[at]))
-        let horizontal = abs(gx) >= abs(gy)
-        let step = horizontal ? 1 : width
-        let here = s[at]
-        let before = s[at - step]
-        let after = s[at + step]
-        let bend = before - 2 * here + after
-        let offset = bend < 0 ? 0.5 * (before - after) / bend : 0
-        let centre = SIMD2(Float(x) + 0.5, Float(y) + 0.5)
-        points[count] = EdgePoint(
-            position: centre + (horizontal ? SIMD2(offset, 0) : SIMD2(0, offset)),
-            direction: SIMD2(gx, gy) / here,
-            strength: here,
-            pixel: Int32(truncatingIfNeeded: at)
-        )
-        count += 1
-        indexOfPixel[at] = Int32(truncatingIfNeeded: count)
-    }
-
     private func sort() {
+        let (count, points, order) = (count, points, order)
         var strongest: Float = 1
         for i in 0..<count { strongest = max(strongest, points[i].strength) }
         let scale = 63.99 / strongest
@@ -123,6 +139,7 @@ final class EdgePoints {
     func straighten(by warp: LensWarp) {
         if warp.isStraight { return }
         let grid = WarpGrid(warp: warp, width: width, height: height)
+        let points = points
         for i in 0..<count {
             let old = points[i].position
             points[i].position = grid.straight(old)

@@ -21,6 +21,8 @@ struct QuadSearch {
     private struct Crossing {
         let rank: Float
         let side: QuadSide
+        /// The edge share of its last pixels before its corners, 0…1.
+        var near: Float = 1
     }
 
     /// The best hypotheses, the best first.
@@ -81,7 +83,9 @@ struct QuadSearch {
         _ meetings: LineMeetings,
         _ best: inout BestHypotheses
     ) {
-        for i in 0..<max(0, kept - 1) {
+        guard kept >= 2 else { return }
+        for i in 0..<kept { crossings[i].near = near(crossings[i].side) }
+        for i in 0..<kept - 1 {
             let c = crossings[i].side.line
             let atC = meetings.positions(meeting: c)
             for j in i + 1..<kept {
@@ -90,7 +94,10 @@ struct QuadSearch {
                 guard a < min(c, d) || !meetings.areOpposite(c, d) else { continue }
                 let atD = meetings.positions(meeting: d)
                 let others = atC[a].stretch(to: atD[a]) + atC[b].stretch(to: atD[b])
-                guard QuadSides.bound(crossings[i].side, crossings[j].side, others) > best.least else { continue }
+                // Most are rejected here: even with perfect corners on the opposite pair they would not be among the best.
+                let corners = QuadCorners.factor(near: (crossings[i].near + crossings[j].near + 2) / 4)
+                let possible = QuadSides.bound(crossings[i].side, crossings[j].side, others) * corners
+                guard possible > best.least else { continue }
                 let sides = QuadSides(
                     QuadSide(line: a, from: atC[a], to: atD[a]),
                     crossings[i].side,
@@ -98,29 +105,31 @@ struct QuadSearch {
                     crossings[j].side
                 )
                 guard sides.first.length > minimumSide, sides.third.length > minimumSide else { continue }
-                // Most are rejected here: even perfect corners would not bring them among the best.
-                let bound = sides.scoreOfCoverage
-                if bound > best.least { consider(sides, bound, &best) }
+                let nears = near(sides.first) + crossings[i].near + near(sides.third) + crossings[j].near
+                consider(sides, sides.scoreOfCoverage * QuadCorners.factor(near: nears / 4), &best)
             }
         }
     }
 
+    /// Keeps a hypothesis if it is among the best; the cheapest evidence comes first, since most are rejected by it.
     private func consider(_ sides: QuadSides, _ bound: Float, _ best: inout BestHypotheses) {
+        guard bound > best.least else { return }
         let (a, b) = (sides.first, sides.third)
         var quad = QuadHypothesis()
-        quad.lines = SIMD4(Int32(a.line), Int32(sides.second.line), Int32(b.line), Int32(sides.fourth.line))
+        quad.score = bound
         quad.corners = (
             lines[a.line].point(at: a.from), lines[b.line].point(at: b.from), lines[b.line].point(at: b.to),
             lines[a.line].point(at: a.to)
         )
-        guard shape.allows(quad) else { return }
         let centre = (quad.corners.0 + quad.corners.1 + quad.corners.2 + quad.corners.3) / 4
-        let agreement: Float =
-            abs(inward(a, centre) + inward(sides.second, centre) + inward(b, centre) + inward(sides.fourth, centre))
-                == 4 ? 1.1 : 1
-        let corners = QuadCorners(end(a), end(sides.second), end(b), end(sides.fourth))
-        quad.score = bound * (agreement / 1.1) * corners.factor
+        let inwards =
+            inward(a, centre) + inward(sides.second, centre) + inward(b, centre) + inward(sides.fourth, centre)
+        if abs(inwards) < 4 { quad.score /= 1.1 }
         guard quad.score > best.least else { return }
+        quad.score *= QuadCorners.factor(end(a), end(sides.second), end(b), end(sides.fourth))
+        guard quad.score > best.least else { return }
+        quad.lines = SIMD4(Int32(a.line), Int32(sides.second.line), Int32(b.line), Int32(sides.fourth.line))
+        guard shape.allows(quad) else { return }
         quad.texture = SIMD4(a.texture, sides.second.texture, b.texture, sides.fourth.texture)
         best.insert(quad)
     }
@@ -129,6 +138,8 @@ struct QuadSearch {
     private func inward(_ side: QuadSide, _ inside: SIMD2<Float>) -> Int {
         side.isBrighter == (lines[side.line].distance(of: inside) > 0) ? 1 : -1
     }
+
+    private func near(_ side: QuadSide) -> Float { QuadSideEnds.near(side, profiles[side.line]) }
 
     private func end(_ side: QuadSide) -> QuadSideEnds { QuadSideEnds(side, profiles[side.line]) }
 }

@@ -1,7 +1,5 @@
-/// The edges of a side's line at its two corners and beyond them.
+/// The edges of a side's line beyond its two corners.
 struct QuadSideEnds {
-    /// The edge share of its last pixels before the corners, 0…1.
-    let near: Float
     /// The edge share of the first pixels beyond the corners, 0…1.
     let far: Float
     /// The edge share, of the side's own sign, of a tenth of its length beyond its first corner, and beyond its second.
@@ -12,25 +10,28 @@ struct QuadSideEnds {
     init(_ side: QuadSide, _ profile: SupportProfile) {
         let low = min(side.from, side.to)
         let high = max(side.from, side.to)
-        let one = Self.end(profile, low, 1)
-        let other = Self.end(profile, high, -1)
-        near = (one.near + other.near) / 2
-        far = (one.far + other.far) / 2
+        far = (Self.far(profile, low, 1) + Self.far(profile, high, -1)) / 2
         let atLow = Self.beyond(profile, low, -1, side)
         let atHigh = Self.beyond(profile, high, 1, side)
         passStart = side.from < side.to ? atLow : atHigh
         passEnd = side.from < side.to ? atHigh : atLow
     }
 
-    private static func end(_ profile: SupportProfile, _ t: Float, _ inward: Float) -> (near: Float, far: Float) {
+    /// The edge share of a side's last pixels before its corners, 0…1.
+    static func near(_ side: QuadSide, _ profile: SupportProfile) -> Float {
+        (near(profile, min(side.from, side.to), 1) + near(profile, max(side.from, side.to), -1)) / 2
+    }
+
+    private static func near(_ profile: SupportProfile, _ t: Float, _ inward: Float) -> Float {
         let within = profile.support(from: t + 3 * inward, to: t + 19 * inward)
-        let beyond = profile.support(from: t - 4 * inward, to: t - 20 * inward)
         // A corner outside the image is no evidence.
-        if within.inside < 8 { return (0.6, 0) }
-        return (
-            (within.brighter + within.darker) / within.inside,
-            (beyond.brighter + beyond.darker) / max(8, beyond.inside)
-        )
+        return within.inside < 8 ? 0.6 : (within.brighter + within.darker) / within.inside
+    }
+
+    private static func far(_ profile: SupportProfile, _ t: Float, _ inward: Float) -> Float {
+        guard profile.support(from: t + 3 * inward, to: t + 19 * inward).inside >= 8 else { return 0 }
+        let beyond = profile.support(from: t - 4 * inward, to: t - 20 * inward)
+        return (beyond.brighter + beyond.darker) / max(8, beyond.inside)
     }
 
     private static func beyond(_ profile: SupportProfile, _ t: Float, _ outward: Float, _ side: QuadSide) -> Float {

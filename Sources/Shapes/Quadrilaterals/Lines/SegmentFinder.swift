@@ -33,8 +33,10 @@ final class SegmentFinder {
         segments.removeAll(keepingCapacity: true)
         bends.removeAll(keepingCapacity: true)
         let middle = SIMD2(Float(points.width), Float(points.height)) / 2
+        // Read once: each access to a class's property is checked for exclusivity.
+        let (order, used) = (points.order, used)
         for rank in 0..<points.count {
-            let seed = Int(points.order[rank])
+            let seed = Int(order[rank])
             if used[seed] { continue }
             let count = gather(from: seed, points, cosine: 0.92)
             if Float(count) < minimumLength * 0.6 { continue }
@@ -51,14 +53,15 @@ final class SegmentFinder {
 
     /// Releases a bent group and keeps the straighter part around its seed.
     private func regather(_ count: Int, _ seed: Int, _ points: EdgePoints, _ middle: SIMD2<Float>, _ least: Float) {
+        let (used, region) = (used, region)
         for i in 0..<count { used[Int(region[i])] = false }
         let fewer = gather(from: seed, points, cosine: 0.985)
         if Float(fewer) >= least * 0.6, let segment = fit(fewer, points, middle, least) { segments.append(segment) }
     }
 
     private func gather(from seed: Int, _ points: EdgePoints, cosine: Float) -> Int {
-        let list = points.points
-        let width = points.width
+        let (list, indexOfPixel, width) = (points.points, points.indexOfPixel, points.width)
+        let (region, used) = (region, used)
         region[0] = Int32(truncatingIfNeeded: seed)
         used[seed] = true
         var sum = list[seed].direction
@@ -69,7 +72,7 @@ final class SegmentFinder {
             let pixel = Int(list[Int(region[next])].pixel)
             next += 1
             for dy in -1...1 {
-                let row = points.indexOfPixel + (pixel + dy * width)
+                let row = indexOfPixel + (pixel + dy * width)
                 for dx in -1...1 {
                     let index = Int(row[dx]) - 1
                     if index < 0 || used[index] { continue }
@@ -88,7 +91,7 @@ final class SegmentFinder {
 
     private func fit(_ count: Int, _ points: EdgePoints, _ middle: SIMD2<Float>, _ least: Float) -> LineSegment? {
         var moments = LineMoments()
-        let list = points.points
+        let (list, region) = (points.points, region)
         for i in 0..<count { moments.add(list[Int(region[i])].position - middle) }
         let line = moments.line
         var segment = LineSegment(
