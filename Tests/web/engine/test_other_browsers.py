@@ -11,6 +11,10 @@ import calls
 import conftest
 import other_browsers
 import pointing
+import test_assist_board
+import test_beacons
+import test_own_place
+import test_scan
 import truth
 from test_pages import path_length
 from waiting import hold, until
@@ -18,6 +22,7 @@ from waiting import hold, until
 # A browser that hangs under load is tried again by itself, and soon.
 pytestmark = pytest.mark.timeout(150)
 
+own, painted = test_beacons.own, test_scan.painted
 STATE = "document.getElementById('state').textContent"
 READY_SECONDS = 120
 
@@ -188,6 +193,52 @@ def test_the_pages_without_a_camera_are_live(page, studio, museum, owner_token):
     page.goto(f"{museum}beacons/")
     until(page, "document.getElementById('pulse').dataset.state === 'live'")
     until(page, "document.querySelectorAll('.plan ellipse.spread').length > 0")
+    page.evaluate("void [...document.querySelectorAll('#floor-switch button')].find((each) => each.textContent === 'Upper floor').click()")
+    until(page, "document.querySelectorAll('.plan .receiver').length === 4")
+
+
+# A device whose satellites say one place.
+SATELLITES = """(coords) => void Object.defineProperty(navigator, "geolocation", { value: {
+    watchPosition: (tell) => { setTimeout(() => tell({ coords, timestamp: Date.now() })); return 1; }, clearWatch() {},
+} })"""
+
+
+def test_who_asks_is_shown_on_a_plan_that_is_tied_to_the_earth(page, own):
+    earth = [{"x": x, "y": 0, **test_own_place.on_earth(x, 0)} for x in (0, 20)]
+    own.ask("PUT", "/plan", {"width": 20, "depth": 10, "walls": [], "isPublic": True, "earth": earth})
+    page.goto(f"{own.url}beacons/")
+    until(page, "document.getElementById('own-place').hidden === false")
+    page.evaluate(SATELLITES, {**test_own_place.on_earth(5, 4), "accuracy": 12})
+    page.evaluate("void [...document.querySelectorAll('#own-place button')].find((each) => each.textContent === 'Show where I am').click()")
+    until(page, "document.querySelectorAll('.own-mark').length === 1")
+    assert page.inner_text("#own-words") == "By satellites, ± 4.9 m."
+    page.goto("about:blank")
+
+
+def test_a_floor_plan_is_made_and_a_wall_is_moved_by_hand(page, studio, painted):
+    page.goto(f"{studio}scan/")
+    page.wait_for_selector("#play:not([disabled])")
+    page.evaluate(test_scan.PAINTED, painted)
+    page.click("#plan")
+    until(page, "document.body.dataset.plan === 'done'")
+    page.evaluate("document.getElementById('drawing').scrollIntoView()")
+    handles = page.evaluate("""[...document.querySelectorAll('[data-key^=wall] .reach')].map((each) => each.getBoundingClientRect()).map(({ x, y, width, height }) => [x + width / 2, y + height / 2])""")
+    x, y = min(handles)
+    page.drag([(x, y), (x - 12, y + 1), (x - 28, y + 2), (x - 40, y + 3)])
+    until(page, "document.querySelectorAll('.plan-drawing .wall.hand').length > 0")
+    assert page.inner_text("#corrected") == "1 correction by hand"
+    page.click("#undo")
+    until(page, "document.querySelectorAll('.plan-drawing .wall.hand').length === 0")
+
+
+# Chooses a picture for the board, as a person does in the dialogue for files.
+CHOOSE = """(picture) => {
+    const chosen = new DataTransfer();
+    chosen.items.add(new File([Uint8Array.from(atob(picture), (letter) => letter.charCodeAt(0))], "plan.png", { type: "image/png" }));
+    const input = document.getElementById("board-file");
+    input.files = chosen.files;
+    input.dispatchEvent(new Event("change", { bubbles: true }));
+}"""
 
 
 def test_a_call_with_chromium_or_words_why_there_is_none(page, studio, chromium):
@@ -201,5 +252,10 @@ def test_a_call_with_chromium_or_words_why_there_is_none(page, studio, chromium)
     calls.draw_small(site)
     page.click("#enter")
     until(page, "globalThis.assist?.side.readFrames > 3", seconds=90)
+    # A picture of the expert stands as a board in the room once the one on site gives leave.
+    page.evaluate(CHOOSE, base64.b64encode(test_assist_board.picture((255, 0, 255))["buffer"]).decode())
+    site.until(f"{test_assist_board.NOTICE}.includes('wants to show a board')", 20)
+    test_assist_board.click(site, "boards-leave")
+    until(page, "assist.boards.shown.name === 'plan.png'", seconds=20)
     page.goto(f"{studio}live/")
     site.leave()
