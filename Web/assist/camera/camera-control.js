@@ -52,7 +52,7 @@ export class SiteCameraControl extends CameraControl {
     /** Gives the experts leave to use the camera, or takes it back. */
     allow(isAllowed) {
         this.isAllowed = isAllowed;
-        this.#tell();
+        if (this.#isOpen) this.#tell();
     }
 
     /** A member's wish; without leave nothing but the question is taken. */
