@@ -163,19 +163,19 @@ public func sightlineDepthPlanCorrect(
     _ fourth: Double,
     _ replacesLast: Int32
 ) -> Int32 {
-    guard let kind = PlanCorrectionKindCode(rawValue: kind) else { return 0 }
     let number = Int(number)
-    let correction: PlanEditor.Correction =
-        switch kind {
-        case .moveWall: .moveSide(number, metres: first)
-        case .moveOpening: .moveOpening(number, metres: first)
-        case .knownLength: .knownLength(number, metres: first)
-        case .addWall: .addWall(from: Vector2(first, second), to: Vector2(third, fourth))
-        case .removeWall: .removeSide(number)
-        case .removePartition: .removePartition(number)
-        case .addOpening: .addOpening(side: number, middle: first, width: second)
-        case .removeOpening: .removeOpening(number)
-        }
+    let correction: PlanEditor.Correction
+    switch kind {
+    case 0: correction = .moveSide(number, metres: first)
+    case 1: correction = .moveOpening(number, metres: first)
+    case 2: correction = .knownLength(number, metres: first)
+    case 3: correction = .addWall(from: Vector2(first, second), to: Vector2(third, fourth))
+    case 4: correction = .removeSide(number)
+    case 5: correction = .removePartition(number)
+    case 6: correction = .addOpening(side: number, middle: first, width: second)
+    case 7: correction = .removeOpening(number)
+    default: return 0
+    }
     return Current.change { $0.apply(correction, replacesLast: replacesLast != 0) }
 }
 

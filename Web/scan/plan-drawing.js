@@ -142,7 +142,10 @@ function insideTexts(plan, number, layout, letter) {
     const side = plan.sides[number];
     const [from, to] = [layout.place(side.start), layout.place(side.end)];
     const { along, outward } = directions(from, to);
-    const place = from.map((value, axis) => (value + to[axis]) / 2 - outward[axis] * 0.85 * letter);
+    const name = layout.place(plan.rooms[side.room].labelPlace);
+    // In a narrow room the middle is the name's.
+    const isNarrow = outward[0] * (from[0] - name[0]) + outward[1] * (from[1] - name[1]) < 4.5 * letter && side.length * layout.scale > 16 * letter;
+    const place = from.map((value, axis) => value + (to[axis] - value) * (isNarrow ? 0.25 : 0.5) - outward[axis] * 0.85 * letter);
     const length = `${metresText(side.length)}${number === plan.knownSide ? " ✓" : ""}`;
     const room = side.length * layout.scale;
     const label = numberText(number + 1);

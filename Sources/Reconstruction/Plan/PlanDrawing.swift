@@ -48,6 +48,8 @@ struct PlanDrawing {
     private let turn: Vector2
     /// Millimetres of paper per metre: 20 is 1 : 50.
     let scale: Double
+    /// How thick the walls' lines are, mm; thinner where two faces of one wall stand beside each other.
+    let wallWidth: Double
 
     private static let margin = 25.0
 
@@ -61,12 +63,14 @@ struct PlanDrawing {
         }
         let span = high - low
         scale = [20.0, 10, 5, 2, 1].first { (span * $0).max() < 370 } ?? 1
+        wallWidth = plan.rooms.count == 1 ? 1.6 : 0.8
         self.low = low
         size = span * scale + Vector2(repeating: 2 * Self.margin)
         areas = plan.wallBodies.map { $0.map { paper($0) } }
         for wall in plan.walls + plan.partitions { addWall(wall) }
         for passage in plan.passages { addJambs(passage) }
-        for side in plan.sides { addDimension(side, isAlone: plan.rooms.count == 1) }
+        let labels = plan.rooms.map { paper($0.labelPlace) }
+        for side in plan.sides { addDimension(side, isAlone: plan.rooms.count == 1, nameAt: labels[side.room]) }
         for number in plan.rooms.indices { addSummary(plan, number) }
         addNotes(plan)
     }
@@ -106,7 +110,7 @@ struct PlanDrawing {
     }
 
     /// A line outside the only room with its length, or the length alone within one of several; sides under 30 cm have none.
-    private mutating func addDimension(_ side: FloorPlan.Side, isAlone: Bool) {
+    private mutating func addDimension(_ side: FloorPlan.Side, isAlone: Bool, nameAt name: Vector2) {
         let length = side.length
         guard length > 0.3 else { return }
         let (start, end) = (paper(side.start), paper(side.end))
@@ -132,7 +136,10 @@ struct PlanDrawing {
         if angle > .pi / 2 + 1e-6 { angle -= .pi }
         if angle < -.pi / 2 + 1e-6 { angle += .pi }
         guard isAlone else {
-            labels.append(Label(middle: (start + end) / 2 - outward * 2.8, angle: angle, text: text, size: 2.4))
+            // In a narrow room the middle is the name's.
+            let isNarrow = dot(start - name, outward) < 16 && room > 50
+            let middle = start + (end - start) * (isNarrow ? 0.25 : 0.5)
+            labels.append(Label(middle: middle - outward * 2.4, angle: angle, text: text, size: 2.4))
             return
         }
         let (a, b) = (start + outward * 7, end + outward * 7)
@@ -192,7 +199,7 @@ struct PlanDrawing {
 
 extension FloorPlan {
     /// The bodies of the walls between two rooms, each a polygon; where several meet, also the corner between them.
-    var wallBodies: [[Vector2]] {
+    package var wallBodies: [[Vector2]] {
         let all = rooms.enumerated().flatMap { room, each in each.walls.map { (room: room, wall: $0) } }
         var bodies: [[Vector2]] = []
         for (i, a) in all.enumerated() where a.wall.kind != .opening {

@@ -81,7 +81,9 @@ struct PlanSVG {
         text.append(hundredths: drawing.size.y)
         text.append("\">\n<style>\n")
         text.append("polygon{fill:#b9c0c7}")
-        text.append("line{stroke:#17202a;stroke-linecap:round}.wall{stroke-width:1.6}.opening{stroke-width:.5;")
+        text.append("line{stroke:#17202a;stroke-linecap:round}.wall{stroke-width:")
+        text.append(hundredths: drawing.wallWidth)
+        text.append("}.opening{stroke-width:.5;")
         text.append("stroke:#1769aa}.unseen{stroke-width:.5;stroke-dasharray:2 2}.dimension{stroke-width:.25;")
         text.append("stroke:#5d6d7e}.hand{stroke:#b45309}\n")
         text.append("text{font-family:system-ui,sans-serif;fill:#17202a;text-anchor:middle;")
@@ -227,7 +229,9 @@ struct PlanPDF {
         text.append("0 g\n")
         for line in drawing.lines {
             switch line.style {
-            case .wall: text.append("4.5 w [] 0 d 0.09 0.13 0.16 RG\n")
+            case .wall:
+                text.append(hundredths: drawing.wallWidth * Self.unit)
+                text.append(" w [] 0 d 0.09 0.13 0.16 RG\n")
             case .opening: text.append("1.4 w [] 0 d 0.09 0.41 0.67 RG\n")
             case .unseen: text.append("1.4 w [5 6] 0 d 0.09 0.13 0.16 RG\n")
             case .dimension: text.append("0.7 w [] 0 d 0.36 0.43 0.49 RG\n")

@@ -60,7 +60,7 @@ extension FloorPlan {
         }
 
         /// A place for its name: of a grid of points in it, the one that is farthest from its walls.
-        var labelPlace: Vector2 {
+        package var labelPlace: Vector2 {
             let corners = corners
             let (low, high) = corners.dropFirst().reduce((corners[0], corners[0])) {
                 (pointwiseMin($0.0, $1), pointwiseMax($0.1, $1))
