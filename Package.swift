@@ -237,7 +237,7 @@ let hostTargets: [Target] = [
     host(
         "Simulation",
         ["Geometry", "Imaging", "Odometry", "Recordings"],
-        resources: ["room", "desk", "bare", "corridor"].map { .embedInCode("Scenes/\($0).scene") }
+        resources: ["room", "desk", "bare", "corridor", "flat"].map { .embedInCode("Scenes/\($0).scene") }
     ),
     tests("Simulation", ["Geometry", "Imaging", "Odometry", "Recordings"]),
 

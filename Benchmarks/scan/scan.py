@@ -1,15 +1,18 @@
 #!/usr/bin/env python3
-"""Scans of simulated walks: the floor plan's area and outline beside the room's true ones.
+"""Scans of simulated walks: the floor plan's area and outline beside the room's true ones, and a flat's rooms and doors.
 
-Usage: scan.py SIGHTLINE [--seeds 31,32] [--seconds 30] [--keep FOLDER]
+Usage: scan.py SIGHTLINE [--seeds 31,32] [--seconds 30] [--flats 41] [--flat-seconds 68] [--keep FOLDER]
 """
 import argparse
 import json
+import os
 import pathlib
 import subprocess
 import sys
 import tempfile
 import time
+
+import flat_truth
 
 
 def room_of(recording):
@@ -20,41 +23,93 @@ def room_of(recording):
     return width * depth, 2 * (width + depth)
 
 
-def scan(sightline, recording, folder):
-    """The command's report, or its words if there is no plan; and the seconds it took."""
+def scan(sightline, recording, folder, *options):
+    """The command's report, or its words if there is no plan; the seconds it took, and its greatest memory in 10⁶ bytes."""
     start = time.monotonic()
-    arguments = ["scan", recording, "--output", folder / "room.glb", "--plan", folder / "plan.svg", "--json"]
-    done = subprocess.run([sightline, *map(str, arguments)], capture_output=True, text=True)
+    arguments = ["scan", recording, "--output", folder / "room.glb", "--plan", folder / "plan.svg", "--json", *options]
+    with open(folder / "report", "w+") as output, open(folder / "errors", "w+") as errors:
+        process = subprocess.Popen([sightline, *map(str, arguments)], stdout=output, stderr=errors)
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
     seconds = time.monotonic() - start
-    return json.loads(done.stdout) if done.returncode == 0 else done.stderr.strip().splitlines()[-1], seconds
+    memory = usage.ru_maxrss / 1000
+    if process.returncode == 0:
+        return json.loads((folder / "report").read_text()), seconds, memory
+    return ((folder / "errors").read_text().strip().splitlines() or ["no words"])[-1], seconds, memory
+
+
+def simulated(sightline, scene, seed, seconds, folder):
+    """A walk through a scene, made unless it is kept."""
+    recording = folder / f"{'walk' if scene == 'room' else scene}-{seed}-{seconds}"
+    if not (recording / "truth" / "scene.json").exists():
+        print(f"simulating {scene}, seed {seed} …", file=sys.stderr)
+        subprocess.run([sightline, "simulate", scene, "--device", "phone", "--motion", "walk", "--duration", str(seconds), "--seed", seed, "--output", recording],
+                       check=True, capture_output=True)
+    return recording
+
+
+def true_poses(recording, path):
+    """Writes the true poses of a recording as TUM."""
+    lines = (recording / "mav0/state_groundtruth_estimate0/data.csv").read_text().splitlines()[1:]
+    rows = [line.split(",") for line in lines]
+    path.write_text("".join(f"{int(row[0]) / 1e9:.9f} {row[1]} {row[2]} {row[3]} {row[5]} {row[6]} {row[7]} {row[4]}\n" for row in rows))
+    return path
+
+
+def print_rooms(options, scratch, kept):
+    print("| seed | depth known | triangles | surface | area, true | perimeter, true | of it seen | time |")
+    print("|---|---|---|---|---|---|---|---|")
+    for seed in filter(None, options.seeds.split(",")):
+        recording = simulated(options.sightline, "room", seed, options.seconds, kept)
+        report, seconds, _ = scan(options.sightline, recording, scratch)
+        if isinstance(report, str):
+            print(f"| {seed} | | | | {report} | | | {seconds:.0f} s |")
+            continue
+        area, perimeter = room_of(recording)
+        plan = report["plan"]
+        around = sum(side["length"] for side in plan["sides"])
+        print(f"| {seed} | {report['knownShare']:.0%} | {report['triangles']} | {report['surfaceArea']:.1f} m² "
+              f"| {plan['area']:.2f} ± {plan['areaSigma']:.2f} m², {area:.2f} | {around:.2f} m, {perimeter:.2f} "
+              f"| {plan['seen'].get('wall', 0) / around:.0%} | {seconds:.0f} s |", flush=True)
+
+
+def print_flats(options, scratch, kept):
+    print("| flat | poses | rooms, true | area, true | areas within 1.5 %, worst | walls within 1 % + 1 cm | doors, widest error | volume | memory | time |")
+    print("|---|---|---|---|---|---|---|---|---|---|")
+    for seed in filter(None, options.flats.split(",")):
+        recording = simulated(options.sightline, "flat", seed, options.flat_seconds, kept)
+        truth, doors = flat_truth.truth_of(recording)
+        for poses in ("own", "true"):
+            more = ["--poses", true_poses(recording, scratch / "poses.tum")] if poses == "true" else []
+            report, seconds, memory = scan(options.sightline, recording, scratch, "--voxel", "0.03", *more)
+            if isinstance(report, str):
+                print(f"| {seed} | {poses} | | {report} | | | | | {memory:.0f} MB | {seconds:.0f} s |", flush=True)
+                continue
+            plan = report["plan"]
+            result = flat_truth.compare(plan, truth, doors)
+            (found, count, made), (good, worst), walls = result["rooms"], result["areas"], result["walls"]
+            gates, gate_count, wide = result["doors"]
+            print(f"| {seed} | {poses} | {found} of {count}{f' ({made} in the plan)' if made != found else ''} "
+                  f"| {plan['area']:.2f} ± {plan['areaSigma']:.2f} m², {sum(room['area'] for room in truth):.2f} "
+                  f"| {good} of {count}, {'–' if worst is None else f'{worst:.1%}'} | {walls[0]} of {walls[1]} "
+                  f"| {gates} of {gate_count}, {'–' if wide is None else f'{100 * wide:.0f} cm'} "
+                  f"| {report['volumeMegabytes']:.0f} MB | {memory:.0f} MB | {seconds:.0f} s |", flush=True)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("sightline", type=pathlib.Path)
-    parser.add_argument("--seeds", default="31,32")
+    parser.add_argument("--seeds", default="31,32", help="of walks through the room; empty for none")
     parser.add_argument("--seconds", type=int, default=30)
+    parser.add_argument("--flats", default="41", help="seeds of walks through the flat; empty for none")
+    parser.add_argument("--flat-seconds", type=int, default=68)
     parser.add_argument("--keep", type=pathlib.Path, help="where recordings are kept for the next run")
     options = parser.parse_args()
-    print("| seed | depth known | triangles | surface | area, true | perimeter, true | of it seen | time |")
-    print("|---|---|---|---|---|---|---|---|")
-    with tempfile.TemporaryDirectory() as scratch:
-        for seed in options.seeds.split(","):
-            recording = (options.keep or pathlib.Path(scratch)) / f"walk-{seed}-{options.seconds}"
-            if not (recording / "truth" / "scene.json").exists():
-                print(f"simulating seed {seed} …", file=sys.stderr)
-                subprocess.run([options.sightline, "simulate", "room", "--device", "phone", "--motion", "walk", "--duration",
-                                str(options.seconds), "--seed", seed, "--output", recording], check=True, capture_output=True)
-            report, seconds = scan(options.sightline, recording, pathlib.Path(scratch))
-            if isinstance(report, str):
-                print(f"| {seed} | | | | {report} | | | {seconds:.0f} s |")
-                continue
-            area, perimeter = room_of(recording)
-            plan = report["plan"]
-            around = sum(side["length"] for side in plan["sides"])
-            print(f"| {seed} | {report['knownShare']:.0%} | {report['triangles']} | {report['surfaceArea']:.1f} m² "
-                  f"| {plan['area']:.2f} ± {plan['areaSigma']:.2f} m², {area:.2f} | {around:.2f} m, {perimeter:.2f} "
-                  f"| {plan['seen'].get('wall', 0) / around:.0%} | {seconds:.0f} s |", flush=True)
+    with tempfile.TemporaryDirectory() as folder:
+        scratch = pathlib.Path(folder)
+        kept = options.keep or scratch
+        print_rooms(options, scratch, kept)
+        print_flats(options, scratch, kept)
 
 
 if __name__ == "__main__":

@@ -62,7 +62,7 @@ export interface MeasuredThing {
     outline?: [number, number, number][];
 }
 
-/** A stretch or a side of a floor plan's outline; points are x and −z of the mesh's world, metres: as seen from above. */
+/** A stretch or a side of a room's outline, or a wall within a room; points are x and −z of the mesh's world, metres: as seen from above. */
 export interface PlanWall {
     start: [number, number];
     end: [number, number];
@@ -71,33 +71,70 @@ export interface PlanWall {
     lengthSigma: number;
     /** What stands there; of a side, what stands along most of it. */
     kind: WallKind;
-    /** Who says where it is: the scan, or a person who moved it along its wall or with its wall. */
+    /** Who says where and what it is: the scan, or a person who moved it along its wall or with its wall, drew its wall, or changed what stands there. */
     origin: PlanOrigin;
-    /** The number of the side; of a stretch, of the side that it is a part of. */
+    /** The number of the side; of a stretch, of the side that it is a part of; of a partition, its own. */
     side: number;
-    /** Of a side: whether a wall at one of its ends was moved by hand. `lengthSigma` is then that of the scan. */
+    /** The number of its room; null of a partition. */
+    room: number | null;
+    /** Of a side: whether it or a wall at one of its ends was placed by hand. `lengthSigma` is then that of the scan. */
     isLengthByHand: boolean;
 }
 
-/**
- * What a person says of a floor plan. `moveWall` moves a side outwards, parallel to itself (its neighbours follow); `moveOpening`
- * moves an opening, by the number of its stretch, towards the end of its side; `knownLength` says how long a side is, and scales
- * the plan and the model. With `replacesLast` it stands in place of the last correction, as while a wall is dragged.
- */
-export type PlanCorrection = { kind: PlanCorrectionKind; number: number; metres: number; replacesLast?: boolean } | { name: string };
+/** A room of a floor plan. */
+export interface PlanRoom {
+    /** Its name; empty without. */
+    name: string;
+    /** m², with one standard deviation. */
+    area: number;
+    areaSigma: number;
+    /** Whether a wall of it was moved or drawn by hand; `areaSigma` is then that of the scan. */
+    isAreaByHand: boolean;
+    /** Above the floor, metres; null if its ceiling was not seen. */
+    ceilingHeight: number | null;
+    /** A place for its name, far from its walls. */
+    labelPlace: [number, number];
+}
 
-/** A room seen from above; all but `result` and `seenWalls` are there if it is `done`. */
+/** An opening between two rooms of a floor plan, or out of what was scanned. */
+export interface PlanPassage {
+    /** The numbers of the two rooms, or of the only one. */
+    rooms: number[];
+    /** The number of its stretch in the first room. */
+    stretch: number;
+    /** The number of its stretch in the second room; null without one. */
+    opposite: number | null;
+}
+
+/**
+ * What a person says of a floor plan; numbers are those of the last answer. `moveWall` moves a side out of its room, parallel to
+ * itself (its neighbours follow, and the other face of the wall in the room behind it); `moveOpening` moves an opening, by the
+ * number of its stretch, towards the end of its side; `knownLength` says how long a side is, and scales the plan and the model.
+ * `addWall` draws a wall, which snaps to walls and their directions, and divides a room if it can; `removeWall` removes a side, and
+ * joins its room with that behind it, or opens it; `addOpening` opens a side around a `middle`, metres from its start;
+ * `removeOpening` closes an opening by the number of its stretch; a name is that of a room, the first unless given. With
+ * `replacesLast` it stands in place of the last correction, as while a wall is dragged.
+ */
+export type PlanCorrection = (
+    | { kind: "moveWall" | "moveOpening" | "knownLength"; number: number; metres: number }
+    | { kind: "addWall"; from: [number, number]; to: [number, number] }
+    | { kind: "removeWall" | "removePartition" | "removeOpening"; number: number }
+    | { kind: "addOpening"; number: number; middle: number; width: number }
+    | { name: string; room?: number }
+) & { replacesLast?: boolean };
+
+/** Rooms seen from above; all but `result` and `seenWalls` are there if it is `done`. */
 export interface FloorPlanAnswer {
     /** Why there is no plan. */
     result: FloorPlanResult;
     /** The number of walls that were seen, if they do not enclose the walk. */
     seenWalls?: number;
-    /** The room's name; empty without. */
+    /** The first room's name; empty without. */
     name?: string;
-    /** m², with one standard deviation. */
+    /** Of all rooms, m², with one standard deviation. */
     area?: number;
     areaSigma?: number;
-    /** Whether a wall was moved by hand; `areaSigma` is then that of the scan. */
+    /** Whether a wall was moved or drawn by hand; `areaSigma` is then that of the scan. */
     isAreaByHand?: boolean;
     /** By what the scan's lengths were multiplied because of a known length; 1 without one. The files of the mesh have the same scale. */
     scale?: number;
@@ -107,12 +144,20 @@ export interface FloorPlanAnswer {
     corrections?: number;
     /** In the mesh's world, metres. */
     floorHeight?: number;
-    /** Above the floor, metres; null if the ceiling was not seen. */
+    /** Of the largest room whose ceiling was seen, above the floor, metres; null if none was. */
     ceilingHeight?: number | null;
-    /** The outline in stretches of walls, openings and what was not seen, counterclockwise. */
+    /** The rooms in the order in which the walk came to them. */
+    rooms?: PlanRoom[];
+    /** The openings, each once. */
+    passages?: PlanPassage[];
+    /** Walls within the rooms that divide none, drawn by a person. */
+    partitions?: PlanWall[];
+    /** The rooms' outlines in stretches of walls, openings and what was not seen, counterclockwise, room by room. */
     stretches?: PlanWall[];
     /** The same from corner to corner. */
     sides?: PlanWall[];
+    /** The pieces of wall between two rooms, four corners each. */
+    bodies?: [number, number][][];
 }
 
 /** Where an anchor is set: at a pose, or where a pixel meets the world. */

@@ -150,31 +150,41 @@ public func sightlineDepthPlan(_ scaleSigma: Double) -> Int32 {
 /// Corrects the last floor plan, in place of its last correction if `replacesLast`; returns the number of bytes of the answer,
 /// 0 if it cannot be.
 ///
-/// `kind` is one of `planCorrectionKinds`, by its number; `number` is that of the side or stretch.
+/// `kind` is one of `planCorrectionKinds`, by its number; `number` is that of a side, a stretch or a partition. `addWall` takes
+/// the two points, the others one or two numbers in metres.
 @_expose(wasm, "sightline_depth_plan_correct")
 @_cdecl("sightline_depth_plan_correct")
 public func sightlineDepthPlanCorrect(
     _ kind: Int32,
     _ number: Int32,
-    _ metres: Double,
+    _ first: Double,
+    _ second: Double,
+    _ third: Double,
+    _ fourth: Double,
     _ replacesLast: Int32
 ) -> Int32 {
+    let number = Int(number)
     let correction: PlanEditor.Correction
     switch kind {
-    case 0: correction = .moveSide(Int(number), metres: metres)
-    case 1: correction = .moveOpening(Int(number), metres: metres)
-    case 2: correction = .knownLength(Int(number), metres: metres)
+    case 0: correction = .moveSide(number, metres: first)
+    case 1: correction = .moveOpening(number, metres: first)
+    case 2: correction = .knownLength(number, metres: first)
+    case 3: correction = .addWall(from: Vector2(first, second), to: Vector2(third, fourth))
+    case 4: correction = .removeSide(number)
+    case 5: correction = .removePartition(number)
+    case 6: correction = .addOpening(side: number, middle: first, width: second)
+    case 7: correction = .removeOpening(number)
     default: return 0
     }
     return Current.change { $0.apply(correction, replacesLast: replacesLast != 0) }
 }
 
-/// Names the room of the last floor plan (UTF-8); returns the number of bytes of the answer, 0 if it cannot be.
+/// Names a room of the last floor plan (UTF-8); returns the number of bytes of the answer, 0 if it cannot be.
 @_expose(wasm, "sightline_depth_plan_name")
 @_cdecl("sightline_depth_plan_name")
-public func sightlineDepthPlanName(_ bytes: UnsafePointer<UInt8>, _ count: Int32) -> Int32 {
+public func sightlineDepthPlanName(_ room: Int32, _ bytes: UnsafePointer<UInt8>, _ count: Int32) -> Int32 {
     let name = Array(UnsafeBufferPointer(start: bytes, count: Int(max(0, count))))
-    return Current.change { $0.apply(.name(name)) }
+    return Current.change { $0.apply(.name(room: Int(room), name)) }
 }
 
 /// Takes the last correction of the floor plan back; returns the number of bytes of the answer, 0 if there is none.

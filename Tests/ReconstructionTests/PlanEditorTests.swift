@@ -40,15 +40,10 @@ extension PlanEditor {
         let scaleSigma = 0.01
         let ends = corners.indices.map { (corners[$0], corners[($0 + 1) % corners.count]) }
         let area = LineArrangement.area(corners)
-        var plan = FloorPlan(
-            walls: zip(ends, kinds).map { FloorPlan.Wall(start: $0.0, end: $0.1, kind: $1, lengthSigma: 0) },
-            floorHeight: -1.4,
-            ceilingHeight: 2.5,
-            area: area,
-            areaSigma: (0.1 * 0.1 + 4 * area * area * scaleSigma * scaleSigma).squareRoot(),
-            scaleSigma: scaleSigma
-        )
-        plan.walls = plan.sides.flatMap { side in
+        let deviation = (0.1 * 0.1 + 4 * area * area * scaleSigma * scaleSigma).squareRoot()
+        let walls = zip(ends, kinds).map { FloorPlan.Wall(start: $0.0, end: $0.1, kind: $1, lengthSigma: 0) }
+        var room = FloorPlan.Room(walls: walls, ceilingHeight: 2.5, area: area, areaSigma: deviation)
+        room.walls = room.sides.flatMap { side in
             side.stretches.map { stretch in
                 var stretch = stretch
                 let scale = side.length * scaleSigma
@@ -56,7 +51,7 @@ extension PlanEditor {
                 return stretch
             }
         }
-        return plan
+        return FloorPlan(rooms: [room], floorHeight: -1.4, scaleSigma: scaleSigma)
     }
 
     /// The corners and the sides meet, and the area is the corners'.
@@ -137,7 +132,7 @@ extension PlanEditor {
         editor.expect(.moveOpening(1, metres: 0.3))
         let door = try #require(editor.plan.walls.first { $0.kind == .opening })
         #expect((door.start - Vector2(1.3, 0)).length < 1e-12 && door.origin == .movedAlong)
-        #expect(!editor.plan.isAreaByHand && editor.plan.isMovedByHand)
+        #expect(!editor.plan.isAreaByHand && editor.plan.isChangedByHand)
         // In place of that: to the corner, and no farther.
         editor.expect(.moveOpening(1, metres: 9), replacesLast: true)
         #expect(editor.plan.sides[0].stretches.map { $0.kind } == [.wall, .opening])
@@ -173,9 +168,10 @@ extension PlanEditor {
 
     @Test func `A name of letters is taken, one with line ends or of many letters is not`() {
         var editor = PlanEditor(Self.room)
-        editor.expect(.name(Array("Küche & <Bad>".utf8)))
-        editor.expectRefusal(.name([72, 10]))
-        editor.expectRefusal(.name(Array(repeating: 72, count: 121)))
+        editor.expect(.name(room: 0, Array("Küche & <Bad>".utf8)))
+        editor.expectRefusal(.name(room: 0, [72, 10]))
+        editor.expectRefusal(.name(room: 0, Array(repeating: 72, count: 121)))
+        editor.expectRefusal(.name(room: 1, [72]))
         let svg = String(decoding: editor.plan.svgFile(), as: UTF8.self)
         #expect(svg.contains(">Küche &amp; &lt;Bad></text>"))
     }
@@ -190,10 +186,10 @@ extension PlanEditor {
         let svg = String(decoding: editor.plan.svgFile(), as: UTF8.self)
         #expect(svg.contains("class=\"wall hand\"") && svg.contains("class=\"opening hand\""))
         #expect(svg.contains(" m, by hand</text>") && svg.contains("± 1 cm</text>"))
-        #expect(svg.contains("Brown: moved by hand") && svg.contains("Scaled by a known length"))
+        #expect(svg.contains("Brown: by hand") && svg.contains("Scaled by a known length"))
         let dxf = String(decoding: editor.plan.dxfFile(), as: UTF8.self)
         #expect(dxf.contains("\nWALLS_MOVED_BY_HAND\n") && dxf.contains("\nOPENINGS_MOVED_BY_HAND\n"))
         let pdf = editor.plan.file(as: .pdf)
-        #expect(String(pdf.map { Character(UnicodeScalar($0)) }).contains("(Brown: moved by hand) Tj"))
+        #expect(String(pdf.map { Character(UnicodeScalar($0)) }).contains("(Brown: by hand) Tj"))
     }
 }

@@ -18,11 +18,10 @@ struct PlanGeometryTests {
             Self.line(Vector2(0, 1), through: Vector2(0, 0.5)), Self.line(Vector2(0, -1), through: Vector2(0, 2.5)),
             Self.line(Vector2(-1, 0), through: Vector2(2, 0)), Self.line(Vector2(0, -1), through: Vector2(0, 1.5)),
         ]
-        let outline = LineArrangement(corners: Self.rectangle, lines: lines).outline { cell in
-            let middle = cell.reduce(Vector2(0, 0), +) / Double(cell.count)
-            let isInRoom = middle.x > 0.5 && middle.x < 3.5 && middle.y > 0.5 && middle.y < 2.5
-            return isInRoom && !(middle.x > 2 && middle.y > 1.5)
-        }
+        let arrangement = LineArrangement(corners: Self.rectangle, lines: lines)
+        let outlines = arrangement.outlines(isInside: Self.isInL) { _ in false }
+        let outline = try #require(outlines.first)
+        #expect(outlines.count == 1)
         #expect(abs(LineArrangement.area(outline.map(\.start)) - (3 * 2 - 1.5 * 1)) < 1e-9)
         for edge in outline {
             let line = lines[try #require(edge.line)]
@@ -31,9 +30,38 @@ struct PlanGeometryTests {
         #expect(Set(outline.compactMap(\.line)) == Set(0..<6))
     }
 
+    private static func isInL(_ cell: [Vector2]) -> Bool {
+        let middle = cell.reduce(Vector2(0, 0), +) / Double(cell.count)
+        let isInRoom = middle.x > 0.5 && middle.x < 3.5 && middle.y > 0.5 && middle.y < 2.5
+        return isInRoom && !(middle.x > 2 && middle.y > 1.5)
+    }
+
+    @Test("Cells beside each other are of one outline unless a wall is between them")
+    func outlinesOfTwo() {
+        let lines = [
+            Self.line(Vector2(1, 0), through: Vector2(1, 0)), Self.line(Vector2(0, 1), through: Vector2(0, 1)),
+        ]
+        let corners = [Vector2(-1, -1), Vector2(5, -1), Vector2(5, 4), Vector2(-1, 4)]
+        let arrangement = LineArrangement(corners: corners, lines: lines)
+        let areas = arrangement.outlines {
+            LineArrangement.area($0) < 13
+        } isWall: {
+            $0.line == 0
+        }.map { outline in
+            LineArrangement.area(outline.map { $0.start })
+        }
+        // 2 × 2 and 2 × 3 to the left of the wall, 4 × 2 and 4 × 3 to its right.
+        #expect(areas.map { ($0 * 1e6).rounded() / 1e6 }.sorted() == [10, 20])
+    }
+
     @Test("Without a cell inside there is no outline")
     func noOutline() {
-        #expect(LineArrangement(corners: Self.rectangle, lines: []).outline { _ in false }.isEmpty)
+        #expect(
+            LineArrangement(corners: Self.rectangle, lines: []).outlines(
+                isInside: { _ in false },
+                isWall: { _ in false }
+            ).isEmpty
+        )
     }
 
     @Test("Lines meet where both distances are zero; parallel ones do not")

@@ -80,7 +80,9 @@ import Testing
         defer { bytes.deallocate() }
         FloorPlanRecord.write(answer, to: bytes)
         let words = Array(bytes.bindMemory(to: Double.self))
-        #expect(words.count == FloorPlanRecord.count + PlanWallRecord.count * (plan.walls.count + plan.sides.count))
+        let end = FloorPlanRecord.count + PlanWallRecord.count * (plan.walls.count + plan.sides.count)
+        #expect(words.count == end + PlanRoomRecord.count && words[FloorPlanRecord.roomCount] == 1)
+        #expect(words[end + PlanRoomRecord.area] == plan.area && words[end + PlanRoomRecord.nameBytes] == 0)
         #expect(words[FloorPlanRecord.area] == plan.area && words[FloorPlanRecord.ceilingHeight] > 2.3)
         #expect(words[FloorPlanRecord.sideCount] == 4)
         let side = Array(words[(FloorPlanRecord.count + PlanWallRecord.count * plan.walls.count)...])
@@ -93,7 +95,7 @@ import Testing
     @Test func `A corrected plan's record says what was corrected, and has the name at its end`() throws {
         var editor = PlanEditor(try Self.fused(Self.walk).plan(scaleSigma: 0.01).get())
         let corrections: [PlanEditor.Correction] = [
-            .moveSide(1, metres: 0.2), .knownLength(1, metres: 3), .name(Array("Küche".utf8)),
+            .moveSide(1, metres: 0.2), .knownLength(1, metres: 3), .name(room: 0, Array("Küche".utf8)),
         ]
         let areApplied = corrections.map { editor.apply($0) }
         #expect(areApplied == [true, true, true])
@@ -109,8 +111,10 @@ import Testing
         #expect(words[FloorPlanRecord.scale] == plan.scale && words[FloorPlanRecord.knownSide] == 1)
         #expect(words[FloorPlanRecord.corrections] == 3 && words[FloorPlanRecord.isAreaByHand] == 1)
         let end = FloorPlanRecord.count + PlanWallRecord.count * (plan.walls.count + plan.sides.count)
-        #expect(words[FloorPlanRecord.nameBytes] == 6 && words.count == end + 1)
-        #expect(String(decoding: bytes[(8 * end)..<(8 * end + 6)], as: UTF8.self) == "Küche")
+        let names = end + PlanRoomRecord.count
+        #expect(words[FloorPlanRecord.nameBytes] == 6 && words.count == names + 1)
+        #expect(words[end + PlanRoomRecord.nameBytes] == 6)
+        #expect(String(decoding: bytes[(8 * names)..<(8 * names + 6)], as: UTF8.self) == "Küche")
         let walls = stride(from: FloorPlanRecord.count, to: end, by: PlanWallRecord.count).map {
             Array(words[$0..<$0 + PlanWallRecord.count])
         }
@@ -119,6 +123,42 @@ import Testing
             #expect((wall[PlanWallRecord.origin] == moved) == (wall[PlanWallRecord.side] == 1))
         }
         #expect(walls.suffix(4).map { $0[PlanWallRecord.isLengthByHand] } == [1, 0, 1, 0])
+    }
+
+    @Test func `The record of a plan of two rooms has a passage, the wall's pieces and a partition`() throws {
+        var editor = PlanEditor(try Self.fused(Self.walk).plan(scaleSigma: 0.01).get())
+        let sides = editor.plan.sides
+        let half = { (side: FloorPlan.Side) in (side.start + side.end) / 2 }
+        let divide = PlanEditor.Correction.addWall(from: half(sides[0]), to: half(sides[2]))
+        let isDivided = editor.apply(divide)
+        let drawn = try #require(editor.plan.sides.firstIndex { $0.isDrawn })
+        let middle = editor.plan.sides[drawn].length / 2
+        let isOpened = editor.apply(.addOpening(side: drawn, middle: middle, width: 0.9))
+        let corner = editor.plan.sides[drawn + 1]
+        let isAdded = editor.apply(
+            .addWall(from: half(corner), to: (half(corner) + half(editor.plan.sides[drawn])) / 2)
+        )
+        #expect(isDivided && isOpened && isAdded)
+        let plan = editor.plan
+        let answer = Result<FloorPlan, FloorPlanError>.success(plan)
+        let bytes = UnsafeMutableRawBufferPointer.allocate(
+            byteCount: FloorPlanRecord.byteCount(of: answer),
+            alignment: 8
+        )
+        defer { bytes.deallocate() }
+        FloorPlanRecord.write(answer, corrections: 3, to: bytes)
+        let words = Array(bytes.bindMemory(to: Double.self))
+        #expect(words[FloorPlanRecord.roomCount] == 2 && words[FloorPlanRecord.partitionCount] == 1)
+        #expect(words[FloorPlanRecord.passageCount] == 1 && words[FloorPlanRecord.bodyCount] == 0)
+        let walls = plan.walls.count + plan.sides.count + 1
+        let passage = FloorPlanRecord.count + walls * PlanWallRecord.count + 2 * PlanRoomRecord.count
+        #expect(words.count == passage + PlanPassageRecord.count)
+        #expect(words[passage + PlanPassageRecord.room] == 0 && words[passage + PlanPassageRecord.otherRoom] == 1)
+        let (own, other) = (
+            Int(words[passage + PlanPassageRecord.stretch]), Int(words[passage + PlanPassageRecord.opposite])
+        )
+        #expect(plan.walls[own].kind == .opening && plan.walls[other].kind == .opening)
+        #expect((plan.walls[own].start - plan.walls[other].end).length < 1e-9)
     }
 
     @Test func `The model has the scale of a known length`() throws {

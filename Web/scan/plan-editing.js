@@ -1,10 +1,13 @@
-// Corrects a floor plan by hand: the pointer or the arrow keys move a wall or an opening of its drawing.
+// Corrects a floor plan by hand: the pointer or the arrow keys move a wall or an opening of its drawing, or draw a wall.
 
 import { directions, movables, planDrawing, PlanLayout } from "./plan-drawing.js";
+import { WallPen } from "./wall-pen.js";
 
 /** The drawing's size and margin, and the height of its letters, units. */
 const sizes = { width: 400, height: 400, margin: 32 };
 const letter = 13;
+/** The same with several rooms, whose texts stand closer. */
+const smallLetter = 10.5;
 /** From so many pixels on a touch is a drag. */
 const slack = 4;
 /** What a press of an arrow key moves, and with the shift key, metres. */
@@ -16,6 +19,7 @@ const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
  * motion is across that.
  */
 export function motionOf({ kind, shape }, layout, [dx, dy]) {
+    if (kind === "partition") return null;
     const { along, outward } = directions(layout.place(shape.start), layout.place(shape.end));
     const axis = kind === "moveWall" ? outward : along;
     const way = axis[0] * dx + axis[1] * dy;
@@ -30,15 +34,16 @@ export class PlanEditing {
     #plan = null;
     #layout = null;
     #selected = null;
-    /** What is moved: `{ movable, metres, applied }`, the metres wanted and those of the correction (null before it), and while a pointer drags it `{ pointer, from, layout }`. */
+    /** What is moved: `{ movable, metres, applied }`, the metres wanted and those of the correction (null before it), and while a pointer drags it `{ pointer, from, at, base, layout }`: where it began to, where it is, and the metres there. */
     #gesture = null;
     /** The newest motion that was not sent yet: `{ gesture, metres }`. */
     #next = null;
     #isSending = false;
+    #pen;
 
     /**
      * Draws into an element. `correct(correction)` returns the corrected plan, or null if it cannot be; `report` has
-     * `changed(plan)`, `chosen(movable)` and `refused()`.
+     * `changed(plan)`, `chosen(movable)`, `refused()` and `drawing(isDrawing)`.
      */
     constructor(place, correct, report) {
         [this.#place, this.#correct, this.#report] = [place, correct, report];
@@ -46,17 +51,46 @@ export class PlanEditing {
         place.addEventListener("pointermove", (event) => this.#drag(event));
         for (const end of ["pointerup", "pointercancel"]) place.addEventListener(end, (event) => this.#release(event));
         place.addEventListener("keydown", (event) => this.#key(event));
+        this.#pen = new WallPen(place, (ends) => this.#draw(ends), () => this.draw(false));
         place.addEventListener("focusin", ({ target }) => this.choose(target.closest("[data-key]")?.dataset.key ?? null));
     }
 
     /** Shows a plan; null shows none. */
     show(plan) {
         this.#plan = plan;
-        if (!this.#isDragging) this.#layout = plan && new PlanLayout(plan, { ...sizes, turnedAs: this.#layout });
+        const isRescaled = plan && this.#isDragging && !this.#layout.holds(plan);
+        if (!this.#isDragging || isRescaled) this.#layout = plan && new PlanLayout(plan, { ...sizes, turnedAs: this.#layout });
+        if (isRescaled) this.#continue();
         if (plan && !movables(plan).some(({ key }) => key === this.#selected)) this.#selected = null;
         const hasFocus = this.#place.contains(document.activeElement) ? document.activeElement.dataset.key : null;
-        this.#place.replaceChildren(...(plan ? [planDrawing(plan, this.#layout, { letter, isEditable: true, selected: this.#selected })] : []));
+        this.#place.replaceChildren(...(plan ? [planDrawing(plan, this.#layout, { letter: plan.rooms.length > 1 ? smallLetter : letter, isEditable: true, selected: this.#selected })] : []));
+        this.#pen.show(this.#layout);
         if (hasFocus) this.#place.querySelector(`[data-key="${hasFocus}"]`)?.focus({ preventScroll: true });
+    }
+
+    /** Whether the pointer draws a wall from now on, once. */
+    draw(isDrawing) {
+        this.rest();
+        this.#pen.isActive = isDrawing;
+        this.#place.classList.toggle("is-drawing", isDrawing);
+        this.#report.drawing(isDrawing);
+    }
+
+    get isDrawing() {
+        return this.#pen.isActive;
+    }
+
+    async #draw([from, to]) {
+        this.draw(false);
+        const plan = await this.#correct({ kind: "addWall", from, to });
+        if (plan) this.#report.changed(plan);
+        else this.#report.refused();
+    }
+
+    /** The drag goes on in the drawing's new scale from where the pointer is. */
+    #continue() {
+        const gesture = this.#gesture;
+        Object.assign(gesture, { from: gesture.at, base: gesture.metres, layout: this.#layout });
     }
 
     /** Forgets what was moved: the next motion is a correction of its own. */
@@ -85,20 +119,22 @@ export class PlanEditing {
 
     #press(event) {
         const key = event.target.closest("[data-key]")?.dataset.key;
-        if (!key || event.button !== 0 || this.#isDragging) return;
+        if (!key || event.button !== 0 || this.#isDragging || this.isDrawing) return;
         this.choose(key);
-        this.#gesture = { movable: this.chosen, metres: 0, applied: null, pointer: event.pointerId, from: [event.clientX, event.clientY], layout: this.#layout };
+        const at = [event.clientX, event.clientY];
+        this.#gesture = { movable: this.chosen, metres: 0, base: 0, applied: null, pointer: event.pointerId, from: at, at, layout: this.#layout };
         this.#place.setPointerCapture(event.pointerId);
     }
 
     #drag(event) {
         const gesture = this.#gesture;
         if (!this.#isDragging || gesture.pointer !== event.pointerId) return;
+        gesture.at = [event.clientX, event.clientY];
         const motion = [event.clientX - gesture.from[0], event.clientY - gesture.from[1]];
         if (gesture.applied === null && Math.hypot(...motion) < slack) return;
         const pixels = this.#place.firstElementChild.getBoundingClientRect().width / gesture.layout.size[0];
         const way = motionOf(gesture.movable, gesture.layout, motion);
-        if (way !== null) this.#move(gesture, way / pixels / gesture.layout.scale);
+        if (way !== null) this.#move(gesture, gesture.base + way / pixels / gesture.layout.scale);
     }
 
     #release(event) {
@@ -111,7 +147,7 @@ export class PlanEditing {
 
     #key(event) {
         const direction = arrows[event.key];
-        if (!direction || !this.chosen || event.altKey || event.ctrlKey || event.metaKey || this.#isDragging) return;
+        if (!direction || !this.chosen || event.altKey || event.ctrlKey || event.metaKey || this.#isDragging || this.isDrawing) return;
         event.preventDefault();
         this.#gesture ??= { movable: this.chosen, metres: 0, applied: null, pointer: null };
         const way = motionOf(this.#gesture.movable, this.#layout, direction);

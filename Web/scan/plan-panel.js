@@ -1,10 +1,10 @@
 // The floor plan in the sheet: its drawing, which a person corrects, its sides and its files, or why there is none.
 
 import { numberText, translated, translatedCount } from "../studio/language/language.js";
-import { shortest, sideName, sideReading } from "./plan-drawing.js";
+import { passageName, roomName, shortest, sideName, sideReading } from "./plan-drawing.js";
 import { PlanEditing } from "./plan-editing.js";
 import { printPlan } from "./plan-print.js";
-import { planAreaText, planText, saveMade } from "./results.js";
+import { metresText, planAreaText, planText, saveMade } from "./results.js";
 
 const byId = (id) => document.getElementById(id);
 
@@ -22,6 +22,7 @@ export class PlanPanel {
             changed: (plan) => this.#change(plan),
             chosen: (movable) => this.#choose(movable),
             refused: () => this.#tell(translated("It cannot go there.")),
+            drawing: (isDrawing) => this.#tellDrawing(isDrawing),
         });
         for (const button of byId("plan-files").querySelectorAll("[data-plan]")) {
             button.addEventListener("click", () => saveMade(button, "floor-plan", button.dataset.plan, (format) => this.#file(format), notify));
@@ -32,7 +33,12 @@ export class PlanPanel {
             event.preventDefault();
             this.#setLength();
         });
-        byId("room").addEventListener("change", () => this.#rename());
+        byId("draw-wall").addEventListener("click", () => this.#editing.draw(!this.#editing.isDrawing));
+        byId("remove").addEventListener("click", () => this.#remove());
+        byId("opening-form").addEventListener("submit", (event) => {
+            event.preventDefault();
+            this.#open();
+        });
     }
 
     reset() {
@@ -65,7 +71,7 @@ export class PlanPanel {
     /** A file of the plan in the page's language. */
     async #file(format) {
         const bytes = await this.#session.floorPlanFile(format);
-        return bytes && format === "svg" ? new TextEncoder().encode(planText(bytes, this.#plan.name)) : bytes;
+        return bytes && format === "svg" ? new TextEncoder().encode(planText(bytes, this.#plan.rooms.map(({ name }) => name))) : bytes;
     }
 
     /** Shows another plan, or none. */
@@ -84,20 +90,45 @@ export class PlanPanel {
         byId("plan").textContent = this.isCorrected ? translated("Make the floor plan anew, without corrections") : translated("Make the floor plan");
         byId("undo").disabled = !this.isCorrected;
         byId("model-scale").hidden = (plan?.knownSide ?? null) === null;
-        byId("room").value = plan?.name ?? "";
+        this.#showRooms(plan?.rooms ?? []);
         if (!plan) return byId("sides").replaceChildren();
         const sentences = [areaSentence(plan), ...scaleSentence(plan)];
         byId("plan-told").textContent = sentences.join(" ");
         byId("model-scale").textContent = scaleSentence(plan).join();
-        byId("sides").replaceChildren(...plan.sides.map((side, number) => itemOf(side, number, plan)).filter(Boolean));
+        byId("sides").replaceChildren(...itemsOf(plan));
         this.#describe(this.#editing.chosen);
         this.#tell(plan.corrections > 0 ? translatedCount(plan.corrections, "{count} correction by hand", "{count} corrections by hand") : "");
     }
 
     #choose(movable) {
-        byId("known-form").hidden = movable?.kind !== "moveWall";
-        if (movable?.kind === "moveWall") byId("known").value = "";
+        const isWall = movable?.kind === "moveWall";
+        byId("chosen-block").hidden = !movable;
+        byId("known-form").hidden = byId("opening-form").hidden = !isWall;
+        if (isWall) byId("known").value = "";
+        byId("remove").textContent = movable?.kind === "moveOpening" ? translated("Close this opening") : translated("Remove this wall");
         this.#describe(movable);
+    }
+
+    #tellDrawing(isDrawing) {
+        byId("draw-wall").setAttribute("aria-pressed", String(isDrawing));
+        byId("plan-hint").hidden = isDrawing;
+        byId("pen-hint").hidden = !isDrawing;
+    }
+
+    /** A field for the name of each room; the fields stay while the rooms do. */
+    #showRooms(rooms) {
+        const place = byId("rooms");
+        if (place.childElementCount !== rooms.length) {
+            place.replaceChildren(...rooms.map((_, room) => {
+                const field = Object.assign(document.createElement("label"), { className: "field" });
+                const words = rooms.length > 1 ? translated("Name of room {number}", { number: numberText(room + 1) }) : translated("Name of the room");
+                const input = Object.assign(document.createElement("input"), { className: "button", id: `room-${room}`, type: "text", maxLength: 40, autocomplete: "off" });
+                input.addEventListener("change", () => this.#rename(room, input.value.trim()));
+                field.append(Object.assign(document.createElement("span"), { className: "label", textContent: words }), input);
+                return field;
+            }));
+        }
+        rooms.forEach(({ name }, room) => { byId(`room-${room}`).value = name; });
     }
 
     #describe(movable) {
@@ -113,19 +144,38 @@ export class PlanPanel {
         const wall = this.#editing.chosen;
         const metres = byId("known").valueAsNumber;
         if (!wall || !(metres > 0)) return;
-        this.#editing.rest();
-        const plan = await this.#session.correctFloorPlan({ kind: "knownLength", number: wall.number, metres });
-        if (plan) {
-            this.#change(plan);
-            this.#onscale();
-        } else this.#tell(translated("That cannot be: the wall and the known length are more than twice apart."));
+        if (await this.#correct({ kind: "knownLength", number: wall.number, metres })) this.#onscale();
+        else this.#tell(translated("That cannot be: the wall and the known length are more than twice apart."));
     }
 
-    async #rename() {
+    async #rename(room, name) {
+        if (await this.#correct({ name, room }) === null) this.#tell(translated("That name is too long."));
+    }
+
+    /** Removes what is chosen: a wall, or an opening, which the wall closes. */
+    async #remove() {
+        const { kind, number } = this.#editing.chosen ?? {};
+        if (!kind) return;
+        this.#editing.choose(null);
+        const correction = { moveWall: "removeWall", moveOpening: "removeOpening", partition: "removePartition" }[kind];
+        if (await this.#correct({ kind: correction, number }) === null) this.#tell(translated("This wall cannot be removed."));
+    }
+
+    /** An opening in the middle of the chosen wall. */
+    async #open() {
+        const wall = this.#editing.chosen;
+        const width = byId("opening-width").valueAsNumber;
+        if (wall?.kind !== "moveWall" || !(width > 0)) return;
+        const correction = { kind: "addOpening", number: wall.number, middle: wall.shape.length / 2, width };
+        if (await this.#correct(correction) === null) this.#tell(translated("The wall is too short for it."));
+    }
+
+    /** Corrects and shows the plan; null if it cannot be. */
+    async #correct(correction) {
         this.#editing.rest();
-        const plan = await this.#session.correctFloorPlan({ name: byId("room").value.trim() });
-        if (!plan) return this.#tell(translated("That name is too long."));
-        this.#change(plan);
+        const plan = await this.#session.correctFloorPlan(correction);
+        if (plan) this.#change(plan);
+        return plan;
     }
 
     async #undo() {
@@ -137,9 +187,10 @@ export class PlanPanel {
     }
 }
 
-/** The area and the error, unless a person moved a wall. */
-function areaSentence({ area, areaSigma, isAreaByHand }) {
+/** The area and the error, unless a person moved or drew a wall; the number of rooms if there are several. */
+function areaSentence({ area, areaSigma, isAreaByHand, rooms }) {
     const text = planAreaText(area, isAreaByHand ? null : areaSigma);
+    if (rooms.length > 1) return translatedCount(rooms.length, "{count} room, {area} in all", "{count} rooms, {area} in all", { area: text });
     return isAreaByHand ? translated("Area within the walls, partly by hand: {area}", { area: text }) : translated("Area within the walls: {area}", { area: text });
 }
 
@@ -154,11 +205,26 @@ function reasonOf({ result, seenWalls }) {
     return translatedCount(seenWalls, "No floor plan yet: {count} wall was seen, which does not enclose the walk.", "No floor plan yet: {count} walls were seen, which do not enclose the walk.");
 }
 
+/** The lines of the list: the walls of the only room, or each room with its walls and then the openings. */
+function itemsOf(plan) {
+    const walls = (room) => plan.sides.map((side, number) => side.room === room && itemOf(side, number, plan)).filter(Boolean);
+    if (plan.rooms.length === 1) return walls(0);
+    const rooms = plan.rooms.flatMap((room, number) => [
+        item("room-line", roomName(room, number), [planAreaText(room.area, room.isAreaByHand ? null : room.areaSigma), ...(room.ceilingHeight === null ? [] : [metresText(room.ceilingHeight)])].join(" · ")),
+        ...walls(number),
+    ]);
+    return [...rooms, ...plan.passages.map((passage) => item("", passageName(passage, plan), metresText(plan.stretches[passage.stretch].length)))];
+}
+
+function item(className, name, value) {
+    const line = Object.assign(document.createElement("li"), { className });
+    line.append(Object.assign(document.createElement("span"), { className: "kind", textContent: name }), value);
+    return line;
+}
+
 /** A side's line in the list; null for short ones. */
 function itemOf(side, number, { knownSide }) {
     if (side.length <= shortest) return null;
-    const item = document.createElement("li");
-    const name = Object.assign(document.createElement("span"), { className: "kind", textContent: sideName(side, number) });
-    item.append(name, number === knownSide ? translated("{length}, known", { length: sideReading(side) }) : sideReading(side));
-    return item;
+    const reading = sideReading(side);
+    return item("", sideName(side, number), number === knownSide ? translated("{length}, known", { length: reading }) : reading);
 }

@@ -21,17 +21,23 @@ export const lengthText = (metres, sigma) => leftToRight(`${numberText(metres, 2
 /** An area with one standard deviation, or without it if `sigma` is null. */
 export const planAreaText = (area, sigma) => leftToRight(`${numberText(area, 1)}${sigma === null ? "" : ` ± ${numberText(Math.max(0.1, sigma), 1)}`} m²`);
 
-const notes = { "Brown: moved by hand": translated("Brown: moved by hand"), "Scaled by a known length": translated("Scaled by a known length") };
+const notes = { "Brown: by hand": translated("Brown: by hand"), "Scaled by a known length": translated("Scaled by a known length") };
 const byHand = / m, by hand$/;
+const numberedRoom = /^Room (\d+)$/;
 
-/** The drawing of a plan (bytes of SVG), which the engine writes in English, as text in the page's language; the room's name stays. */
-export function planText(bytes, name) {
+/** The drawing of a plan (bytes of SVG), which the engine writes in English, as text in the page's language; the rooms' names stay. */
+export function planText(bytes, names) {
     const text = new TextDecoder().decode(bytes);
     if (language === "en") return text;
     const drawing = new DOMParser().parseFromString(text, "image/svg+xml");
     for (const element of drawing.querySelectorAll("text")) {
         const words = element.textContent;
-        if (words === name) continue;
+        if (words && names.includes(words)) continue;
+        const numbered = numberedRoom.exec(words);
+        if (numbered) {
+            element.textContent = translated("Room {number}", { number: numberText(Number(numbered[1])) });
+            continue;
+        }
         const length = words.replace(byHand, " m");
         element.textContent = notes[words] ?? (byHand.test(words) ? translated("{length}, by hand", { length: readingText(length) }) : readingText(words));
     }

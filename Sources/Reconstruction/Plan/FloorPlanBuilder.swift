@@ -3,19 +3,25 @@ import Geometry
 /// Makes a floor plan of a mesh and of the places that it was seen from.
 ///
 /// The floor is the lowest large level surface. The lines of walls are peaks among the upright surfaces; they divide the
-/// floor into cells; the cells that were seen to be free are the room.
+/// floor into cells; the cells that were seen to be free, and that no wall or door divides, are a room.
 package struct FloorPlanBuilder {
+    private let mesh: SurfaceMesh
     private let patches: [SurfacePatches.Patch]
     private let viewpoints: [Vector3]
     private let scaleSigma: Double
     /// Where nothing was seen a side stands where the view ended: the room may go on, metres.
     private static let unseenSigma = 0.5
+    /// Smaller than this is a niche or a doorway, no room, m²; by hand, 0.6…1: the smallest rooms are toilets.
+    private static let leastArea = 0.8
+    /// Narrower than this in the mean is a gap behind furniture, metres; by hand, 0.3…0.6.
+    private static let leastWidth = 0.4
 
-    /// A builder for a mesh of one room and the positions of the camera, metres in the world.
+    /// A builder for a mesh of rooms and the positions of the camera, metres in the world.
     ///
     /// `scaleSigma` is the relative standard deviation of the world's scale; it is part of all stated deviations.
     package init(mesh: SurfaceMesh, viewpoints: [Vector3], scaleSigma: Double = 0) {
         self.scaleSigma = scaleSigma
+        self.mesh = mesh
         patches = SurfacePatches(mesh).patches
         self.viewpoints = viewpoints.filter { $0.isFinite }
     }
@@ -26,13 +32,45 @@ package struct FloorPlanBuilder {
         let samples = uprightSamples(above: floor)
         let lines = WallLineFinder(tuning: .init(), samples: samples).lines()
         guard lines.count >= 3 else { throw .notEnclosed(wallCount: lines.count) }
-        let space = freeSpace(samples)
-        let arrangement = LineArrangement(corners: Self.surroundings(of: lines), lines: lines)
-        let outline = arrangement.outline { space.share(of: $0) > 0.5 }
-        guard outline.count >= 3, outline.contains(where: { $0.line != nil }) else {
-            throw .notEnclosed(wallCount: lines.count)
+        let seen = lines.map { WallCoverage($0) }
+        let walls = seen.map { each in
+            var wall = each
+            wall.closeDoors(among: seen)
+            return wall
         }
-        return plan(outline, lines, space, floor)
+        let space = freeSpace(samples, walls)
+        let outlines = LineArrangement(corners: Self.surroundings(of: lines), lines: lines).outlines {
+            space.share(of: $0) > 0.5
+        } isWall: {
+            Self.isWall($0, walls)
+        }
+        let rooms = entered(outlines.filter { Self.isRoom($0) }).map { room($0, lines, space, floor) }
+        guard !rooms.isEmpty else { throw .notEnclosed(wallCount: lines.count) }
+        let plan = FloorPlan(rooms: rooms, floorHeight: floor, scaleSigma: scaleSigma)
+        return plan.withOpenings(by: OpeningSurvey(mesh: mesh, viewpoints: viewpoints, floorHeight: floor))
+    }
+
+    /// Whether a wall or a door in it takes most of an edge between two cells.
+    private static func isWall(_ edge: LineArrangement.Edge, _ walls: [WallCoverage]) -> Bool {
+        guard let number = edge.line else { return false }
+        let wall = walls[number]
+        return wall.barrierShare(from: dot(edge.start, wall.line.along), to: dot(edge.end, wall.line.along)) > 0.5
+    }
+
+    private static func isRoom(_ outline: [LineArrangement.Edge]) -> Bool {
+        let area = LineArrangement.area(outline.map { $0.start })
+        let around = outline.reduce(0) { $0 + ($1.end - $1.start).length }
+        return outline.contains { $0.line != nil } && area > leastArea && 2 * area > leastWidth * around
+    }
+
+    /// The outlines that the walk entered, in its order.
+    private func entered(_ outlines: [[LineArrangement.Edge]]) -> [[LineArrangement.Edge]] {
+        let places = viewpoints.map { Vector2($0.x, -$0.z) }
+        let entries = outlines.compactMap { outline -> (first: Int, outline: [LineArrangement.Edge])? in
+            let corners = outline.map { $0.start }
+            return places.firstIndex { FloorPlan.Room.contains(corners, $0) }.map { ($0, outline) }
+        }
+        return entries.sorted { $0.first < $1.first }.map { $0.outline }
     }
 
     /// A rectangle along the largest wall around all that was seen of walls, and a little more; counterclockwise.
@@ -52,12 +90,12 @@ package struct FloorPlanBuilder {
         return [low, Vector2(high.x, low.y), high, Vector2(low.x, high.y)].map { along * $0.x + across * $0.y }
     }
 
-    private func plan(
+    private func room(
         _ outline: [LineArrangement.Edge],
         _ lines: [WallLine],
         _ space: FreeSpace,
         _ floor: Double
-    ) -> FloorPlan {
+    ) -> FloorPlan.Room {
         let sides = Self.sides(of: outline)
         var walls: [FloorPlan.Wall] = []
         var variance = 0.0
@@ -73,14 +111,13 @@ package struct FloorPlanBuilder {
             let offset = side.line.map { lines[$0].offsetSigma } ?? Self.unseenSigma
             variance += dot(side.end - side.start, side.end - side.start) * offset * offset
         }
-        let area = LineArrangement.area(sides.map { $0.start })
-        return FloorPlan(
+        let corners = sides.map { $0.start }
+        let area = LineArrangement.area(corners)
+        return FloorPlan.Room(
             walls: walls,
-            floorHeight: floor,
-            ceilingHeight: ceilingHeight(above: floor, area: area).map { $0 - floor },
+            ceilingHeight: ceilingHeight(above: floor, corners, area: area).map { $0 - floor },
             area: area,
-            areaSigma: (variance + 4 * area * area * scaleSigma * scaleSigma).squareRoot(),
-            scaleSigma: scaleSigma
+            areaSigma: (variance + 4 * area * area * scaleSigma * scaleSigma).squareRoot()
         )
     }
 
@@ -121,21 +158,21 @@ package struct FloorPlanBuilder {
     // MARK: - What was seen
 
     /// The area of level surfaces by height, in bins of two centimetres: facing up if `sign` is 1, down if −1.
-    private func levelAreas(sign: Double) -> [Int: Double] {
+    private func levelAreas(sign: Double, _ isAllowed: (Vector3) -> Bool) -> [Int: Double] {
         var bins: [Int: Double] = [:]
-        for patch in patches where sign * patch.normal.y > 0.95 {
+        for patch in patches where sign * patch.normal.y > 0.95 && isAllowed(patch.middle) {
             bins[Int((patch.middle.y / 0.02).rounded(.down)), default: 0] += patch.area
         }
         return bins
     }
 
-    /// The mean height around the best bin among those that a closure allows: the extreme one of the large ones.
-    private func level(sign: Double, minimumArea: Double, _ isAllowed: (Double) -> Bool) -> Double? {
-        let areas = levelAreas(sign: sign).filter { isAllowed((Double($0.key) + 0.5) * 0.02) }
+    /// The mean height around the best bin of the places that a closure allows: the extreme one of the large ones.
+    private func level(sign: Double, minimumArea: Double, _ isAllowed: (Vector3) -> Bool) -> Double? {
+        let areas = levelAreas(sign: sign, isAllowed)
         let smooth = areas.keys.map { key in
             (key: key, area: (-2...2).reduce(0.0) { $0 + (areas[key + $1] ?? 0) })
         }
-        guard let largest = smooth.map { $0.area }.max(), largest > minimumArea else { return nil }
+        guard let largest = smooth.map({ $0.area }).max(), largest > minimumArea else { return nil }
         let large = smooth.filter { $0.area > 0.25 * largest && $0.area > minimumArea }.map { $0.key }
         guard let extreme = sign > 0 ? large.min() : large.max() else { return nil }
         let near = (-4...4).map { extreme + $0 }
@@ -144,14 +181,16 @@ package struct FloorPlanBuilder {
     }
 
     private func floorHeight() -> Double? {
-        guard let lowest = viewpoints.map { $0.y }.min() else { return nil }
-        return level(sign: 1, minimumArea: 0.25) { $0 < lowest - 0.3 }
+        guard let lowest = viewpoints.map({ $0.y }).min() else { return nil }
+        return level(sign: 1, minimumArea: 0.25) { $0.y < lowest - 0.3 }
     }
 
     /// A tenth of the room's area must have been seen, since the undersides of shelves face down too.
-    private func ceilingHeight(above floor: Double, area: Double) -> Double? {
-        guard let highest = viewpoints.map { $0.y }.max() else { return nil }
-        return level(sign: -1, minimumArea: area / 10) { $0 > max(highest + 0.2, floor + 1.8) }
+    private func ceilingHeight(above floor: Double, _ corners: [Vector2], area: Double) -> Double? {
+        guard let highest = viewpoints.map({ $0.y }).max() else { return nil }
+        return level(sign: -1, minimumArea: area / 10) {
+            $0.y > max(highest + 0.2, floor + 1.8) && FloorPlan.Room.contains(corners, Vector2($0.x, -$0.z))
+        }
     }
 
     private func uprightSamples(above floor: Double) -> [UprightSample] {
@@ -169,73 +208,26 @@ package struct FloorPlanBuilder {
         return samples
     }
 
-    /// From every fourth viewpoint to surfaces of the upper half of the room that face it.
-    private func freeSpace(_ samples: [UprightSample]) -> FreeSpace {
+    /// From the viewpoints to surfaces of the upper half of the rooms that face them, if no wall stands between.
+    private func freeSpace(_ samples: [UprightSample], _ walls: [WallCoverage]) -> FreeSpace {
         let positions = viewpoints.map { Vector2($0.x, -$0.z) }
         var (low, high) = (positions[0], positions[0])
         for point in positions + samples.map { $0.point } {
             (low, high) = (pointwiseMin(low, point), pointwiseMax(high, point))
         }
         var space = FreeSpace(low: low, high: high)
-        let step = max(1, positions.count / 60)
-        let thinning = max(1, samples.count / 4000)
+        let step = max(1, positions.count / 150)
+        let thinning = max(1, samples.count / 6000)
         for i in stride(from: 0, to: positions.count, by: step) {
+            let from = positions[i]
             for j in stride(from: 0, to: samples.count, by: thinning) where samples[j].height > 0.9 {
-                let sample = samples[j]
-                guard dot(sample.normal, positions[i] - sample.point) > 0.3 * (positions[i] - sample.point).length
-                else {
-                    continue
-                }
-                space.mark(from: positions[i], to: sample.point)
+                let way = samples[j].point - from
+                guard dot(samples[j].normal, way) < -0.3 * way.length else { continue }
+                let before = samples[j].point - way.normalized * 0.15
+                guard !walls.contains(where: { $0.hides(from, before) }) else { continue }
+                space.mark(from: from, to: samples[j].point)
             }
         }
         return space
-    }
-}
-
-/// A side of the outline in stretches of what stands there.
-private struct WallStretches {
-    private(set) var stretches: [(start: Vector2, end: Vector2, kind: FloorPlan.Wall.Kind)] = []
-
-    /// Columns of 10 cm are judged by themselves; stretches shorter than 30 cm join their neighbours.
-    init(_ side: LineArrangement.Edge, _ lines: [WallLine], _ space: FreeSpace) {
-        let way = side.end - side.start
-        let count = max(1, Int((way.length / 0.1).rounded()))
-        var kinds = [FloorPlan.Wall.Kind](repeating: .unseen, count: count)
-        if let number = side.line {
-            let line = lines[number]
-            var heights = [Double](repeating: 0, count: count)
-            for sample in line.samples where sample.height > 0.3 {
-                let share = dot(sample.point - side.start, way) / dot(way, way)
-                let column = Int((share * Double(count)).rounded(.down))
-                if column >= 0, column < count { heights[column] += sample.area / 0.1 }
-            }
-            for i in 0..<count where heights[i] > 0.25 { kinds[i] = .wall }
-            let outward = line.normal * -0.25
-            for i in 0..<count where kinds[i] == .unseen {
-                let middle = side.start + way * ((Double(i) + 0.5) / Double(count))
-                if space.contains(middle + outward), space.contains(middle + outward * 2) { kinds[i] = .opening }
-            }
-        }
-        Self.joinShort(&kinds)
-        var start = 0
-        for i in 1...count where i == count || kinds[i] != kinds[start] {
-            let from = side.start + way * (Double(start) / Double(count))
-            stretches.append((from, side.start + way * (Double(i) / Double(count)), kinds[start]))
-            start = i
-        }
-    }
-
-    private static func joinShort(_ kinds: inout [FloorPlan.Wall.Kind]) {
-        var start = 0
-        while start < kinds.count {
-            var end = start
-            while end < kinds.count, kinds[end] == kinds[start] { end += 1 }
-            if end - start < 3 {
-                let neighbor = start > 0 ? kinds[start - 1] : end < kinds.count ? kinds[end] : kinds[start]
-                for i in start..<end { kinds[i] = neighbor }
-            }
-            start = end
-        }
     }
 }

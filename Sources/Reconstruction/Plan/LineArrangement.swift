@@ -1,6 +1,6 @@
 import Geometry
 
-/// The convex cells into which lines divide a rectangle, and the loop around those that are inside a room.
+/// The convex cells into which lines divide a rectangle, and the loops around those that are inside rooms.
 struct LineArrangement {
     /// A corner-to-corner edge of a cell, with the line that it lies on; nil on the rectangle's border.
     struct Edge {
@@ -53,21 +53,52 @@ struct LineArrangement {
         corners.indices.reduce(0) { $0 + cross(corners[$1], corners[($1 + 1) % corners.count]) } / 2
     }
 
-    /// The outer loop of the cells that a closure takes for inside, counterclockwise; the largest if there are several.
-    func outline(_ isInside: ([Vector2]) -> Bool) -> [Edge] {
-        var edges: [Edge] = []
-        for cell in cells where !Self.isRim(cell) && isInside(cell.corners) {
+    /// The outer loops of the groups of cells that a closure takes for inside, each counterclockwise, without those of no area.
+    ///
+    /// Cells beside each other are of one group unless the edge between them is a wall.
+    func outlines(isInside: ([Vector2]) -> Bool, isWall: (Edge) -> Bool) -> [[Edge]] {
+        var edges: [(edge: Edge, cell: Int)] = []
+        for (number, cell) in cells.enumerated() where !Self.isRim(cell) && isInside(cell.corners) {
             for i in cell.corners.indices {
                 let (a, b) = (cell.corners[i], cell.corners[(i + 1) % cell.corners.count])
-                if (b - a).length < 1e-6 { continue }
-                if let twin = edges.firstIndex(where: { Self.isSame($0.start, b) && Self.isSame($0.end, a) }) {
-                    edges.remove(at: twin)
-                } else {
-                    edges.append(Edge(start: a, end: b, line: cell.lines[i]))
+                if (b - a).length >= 1e-6 { edges.append((Edge(start: a, end: b, line: cell.lines[i]), number)) }
+            }
+        }
+        var group = Array(cells.indices)
+        func root(_ cell: Int) -> Int {
+            var cell = cell
+            while group[cell] != cell { cell = group[cell] }
+            return cell
+        }
+        let twins = Self.twins(edges.map { $0.edge })
+        for (i, twin) in twins.enumerated() {
+            guard let twin, twin > i, !isWall(edges[i].edge) else { continue }
+            group[root(edges[i].cell)] = root(edges[twin].cell)
+        }
+        var borders: [Int: [Edge]] = [:]
+        for (i, each) in edges.enumerated() where twins[i].map({ root(edges[$0].cell) }) != root(each.cell) {
+            borders[root(each.cell), default: []].append(each.edge)
+        }
+        return borders.keys.sorted().compactMap { key in
+            let outer = Self.loops(borders[key] ?? []).max { Self.area(of: $0) < Self.area(of: $1) }
+            return outer.flatMap { Self.area(of: $0) > 0 ? $0 : nil }
+        }
+    }
+
+    private static func area(of loop: [Edge]) -> Double { area(loop.map { $0.start }) }
+
+    /// The number of the edge that runs the other way along each edge; nil if there is none.
+    private static func twins(_ edges: [Edge]) -> [Int?] {
+        var twins = [Int?](repeating: nil, count: edges.count)
+        for i in edges.indices where twins[i] == nil {
+            for j in i + 1..<edges.count where twins[j] == nil {
+                if isSame(edges[i].start, edges[j].end), isSame(edges[i].end, edges[j].start) {
+                    (twins[i], twins[j]) = (j, i)
+                    break
                 }
             }
         }
-        return Self.loops(edges).max { Self.area($0.map { $0.start }) < Self.area($1.map { $0.start }) } ?? []
+        return twins
     }
 
     /// Whether a cell is a strip between a wall and the rectangle's border: its width is the scatter of the wall.

@@ -24,24 +24,43 @@ extension FloorPlan {
     /// An SVG page to scale with dimensions.
     package func svgFile() -> [UInt8] { PlanSVG(drawing: PlanDrawing(self)).file() }
 
-    /// A DXF drawing in metres: lines on the layers WALLS, OPENINGS and UNSEEN, and what a person moved on layers of its own.
+    /// A DXF drawing in metres: lines on the layers WALLS, OPENINGS and UNSEEN, what a person moved, drew or changed on layers
+    /// of its own, and the rooms' names and areas on the layer ROOMS.
     package func dxfFile() -> [UInt8] {
         var drawing = DXFText()
-        for wall in walls {
+        for wall in walls + partitions {
             let (start, end) = (Vector3(wall.start.x, wall.start.y, 0), Vector3(wall.end.x, wall.end.y, 0))
             drawing.addLine(from: start, to: end, layer: Self.layer(wall))
+        }
+        for (number, room) in rooms.enumerated() {
+            var text = PlainText()
+            if room.name.isEmpty {
+                text.append("Room ")
+                text.append(number + 1)
+            } else {
+                text.append(bytes: room.name)
+            }
+            text.append(", ")
+            text.append(hundredths: room.area)
+            text.append(" m2")
+            let place = room.labelPlace
+            let words = String(decoding: text.bytes, as: UTF8.self)
+            drawing.addText(words, at: Vector3(place.x, place.y, 0), height: 0.15, layer: "ROOMS")
         }
         return drawing.file
     }
 
     private static func layer(_ wall: Wall) -> StaticString {
-        switch (wall.kind, wall.origin == .scanned) {
-        case (.wall, true): "WALLS"
-        case (.opening, true): "OPENINGS"
-        case (.unseen, true): "UNSEEN"
-        case (.wall, false): "WALLS_MOVED_BY_HAND"
-        case (.opening, false): "OPENINGS_MOVED_BY_HAND"
-        case (.unseen, false): "UNSEEN_MOVED_BY_HAND"
+        switch (wall.kind, wall.origin) {
+        case (.wall, .scanned): "WALLS"
+        case (.opening, .scanned): "OPENINGS"
+        case (.unseen, .scanned): "UNSEEN"
+        case (.wall, .movedAlong), (.wall, .movedWithWall): "WALLS_MOVED_BY_HAND"
+        case (.opening, .movedAlong), (.opening, .movedWithWall): "OPENINGS_MOVED_BY_HAND"
+        case (.unseen, .movedAlong), (.unseen, .movedWithWall): "UNSEEN_MOVED_BY_HAND"
+        case (.wall, .drawn), (.wall, .changed): "WALLS_ADDED_BY_HAND"
+        case (.opening, .drawn), (.opening, .changed): "OPENINGS_ADDED_BY_HAND"
+        case (.unseen, .drawn), (.unseen, .changed): "UNSEEN_ADDED_BY_HAND"
         }
     }
 }
@@ -61,15 +80,30 @@ struct PlanSVG {
         text.append(" ")
         text.append(hundredths: drawing.size.y)
         text.append("\">\n<style>\n")
-        text.append("line{stroke:#17202a;stroke-linecap:round}.wall{stroke-width:1.6}.opening{stroke-width:.5;")
+        text.append("polygon{fill:#b9c0c7}")
+        text.append("line{stroke:#17202a;stroke-linecap:round}.wall{stroke-width:")
+        text.append(hundredths: drawing.wallWidth)
+        text.append("}.opening{stroke-width:.5;")
         text.append("stroke:#1769aa}.unseen{stroke-width:.5;stroke-dasharray:2 2}.dimension{stroke-width:.25;")
         text.append("stroke:#5d6d7e}.hand{stroke:#b45309}\n")
         text.append("text{font-family:system-ui,sans-serif;fill:#17202a;text-anchor:middle;")
         text.append("dominant-baseline:middle}\n</style>\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n")
+        for area in drawing.areas { add(area, to: &text) }
         for line in drawing.lines { add(line, to: &text) }
         for label in drawing.labels { add(label, to: &text) }
         text.append("</svg>\n")
         return text.bytes
+    }
+
+    private func add(_ area: [Vector2], to text: inout PlainText) {
+        text.append("<polygon points=\"")
+        for point in area {
+            text.append(hundredths: point.x)
+            text.append(",")
+            text.append(hundredths: drawing.size.y - point.y)
+            text.append(" ")
+        }
+        text.append("\"/>\n")
     }
 
     private func add(_ line: PlanDrawing.Line, to text: inout PlainText) {
@@ -184,10 +218,20 @@ struct PlanPDF {
 
     private func content() -> PlainText {
         var text = PlainText()
-        text.append("1 J\n")
+        text.append("1 J\n0.73 0.75 0.78 rg\n")
+        for area in drawing.areas {
+            for (index, point) in area.enumerated() {
+                append(point, &text)
+                text.append(index == 0 ? " m " : " l ")
+            }
+            text.append("f\n")
+        }
+        text.append("0 g\n")
         for line in drawing.lines {
             switch line.style {
-            case .wall: text.append("4.5 w [] 0 d 0.09 0.13 0.16 RG\n")
+            case .wall:
+                text.append(hundredths: drawing.wallWidth * Self.unit)
+                text.append(" w [] 0 d 0.09 0.13 0.16 RG\n")
             case .opening: text.append("1.4 w [] 0 d 0.09 0.41 0.67 RG\n")
             case .unseen: text.append("1.4 w [5 6] 0 d 0.09 0.13 0.16 RG\n")
             case .dimension: text.append("0.7 w [] 0 d 0.36 0.43 0.49 RG\n")

@@ -27,7 +27,8 @@ struct MotionPlan {
         switch kind {
         case .tabletop: tabletop(time)
         case .swing: tabletop(3 * time)
-        case .walk: walk(angle: -.pi / 2 + phase + 0.5 / radius * pace * time, time)
+        case .walk:
+            routes.path.map { along($0, time) } ?? walk(angle: -.pi / 2 + phase + 0.5 / radius * pace * time, time)
         case .stopAndGo:
             walk(angle: -.pi / 2 + phase + 0.5 / radius * pace * Self.withStops(time), Self.withStops(time))
         case .loop: walk(angle: -.pi / 2 + phase + 2 * .pi * DeviceMotion.ramp(time / max(duration - 1, 1)), time * 0)
@@ -79,6 +80,16 @@ struct MotionPlan {
         let look = 0.55 + 0.35 * sin(0.4 * time + waves.0)
         let target = position + (ahead * (1 - 0.5 * look) + inward * (0.5 + look)) * 1.6 + Vector3(0, 0, -0.35)
         return (position, target)
+    }
+
+    /// Along the scene's route at 0.6 m/s, looking to the right, where its walls are, and up and down.
+    private func along(_ path: RoutePath, _ time: Double) -> (Vector3, Vector3) {
+        let place = path.place(0.6 * pace * time)
+        let aside = Vector2(0.06 * sin(0.5 * time + waves.0), 0.06 * sin(0.43 * time + waves.1))
+        let position = Vector3(place.x + aside.x, place.y + aside.y, 1.45 + 0.02 * sin(2 * .pi * 0.9 * time))
+        let angle = path.heading(0.6 * pace * time) - 0.85 - 0.55 * sin(0.5 * time + waves.2)
+        let tilt = -0.4 + 0.5 * sin(0.83 * time + waves.0)
+        return (position, position + Vector3(cos(angle), sin(angle), tilt) * 1.6)
     }
 
     private func sweep(_ time: Double) -> (Vector3, Vector3) {

@@ -23,6 +23,21 @@ struct SimulationTruth: Encodable {
         let minimum: [Double]
         let maximum: [Double]
     }
+    struct RoomTruth: Encodable {
+        let name: String
+        /// Counterclockwise, metres in the world.
+        let corners: [[Double]]
+        let area: Double
+        let height: Double
+    }
+    struct DoorTruth: Encodable {
+        let name: String
+        /// The names of the rooms on its two sides.
+        let rooms: [String]
+        /// Metres in the world.
+        let middle: [Double]
+        let width: Double
+    }
     struct CameraTruth: Encodable {
         let width: Int
         let height: Int
@@ -45,6 +60,8 @@ struct SimulationTruth: Encodable {
     let seed: UInt64
     let duration: Double
     let camera: CameraTruth
+    let rooms: [RoomTruth]
+    let doors: [DoorTruth]
     let planes: [PlaneTruth]
     let rectangles: [RectangleTruth]
     let objects: [ObjectTruth]
@@ -57,12 +74,44 @@ struct SimulationTruth: Encodable {
         seed = plan.seed
         duration = plan.duration
         camera = CameraTruth(plan.preset)
+        rooms = Self.rooms(plan.scene)
+        doors = Self.doors(plan.scene)
         planes = Self.planes(plan.scene)
         rectangles = plan.scene.rectangles.map { RectangleTruth(name: $0.name, corners: $0.corners.map(\.list)) }
         objects = Self.objects(plan.scene)
     }
 
-    /// The room's six faces, and the tops of all boxes of at least 4 dm².
+    /// The rooms of a flat, or the only room.
+    private static func rooms(_ scene: SimulatedScene) -> [RoomTruth] {
+        let half = Vector2(scene.roomSize.x, scene.roomSize.y) / 2
+        let spaces = scene.spaces.isEmpty ? [.init(name: "room", low: -half, high: half)] : scene.spaces
+        return spaces.map { space in
+            let (low, high) = (space.low, space.high)
+            return RoomTruth(
+                name: space.name,
+                corners: [[low.x, low.y], [high.x, low.y], [high.x, high.y], [low.x, high.y]],
+                area: (high.x - low.x) * (high.y - low.y),
+                height: scene.roomSize.z
+            )
+        }
+    }
+
+    private static func doors(_ scene: SimulatedScene) -> [DoorTruth] {
+        scene.doors.map { door in
+            DoorTruth(
+                name: door.name,
+                rooms: [door.middle - door.across, door.middle + door.across].compactMap { place in
+                    scene.spaces.first {
+                        place.x > $0.low.x && place.y > $0.low.y && place.x < $0.high.x && place.y < $0.high.y
+                    }?.name
+                },
+                middle: [door.middle.x, door.middle.y],
+                width: door.width
+            )
+        }
+    }
+
+    /// The room's six faces, and the tops of all boxes of at least 4 dm² that do not reach the ceiling.
     private static func planes(_ scene: SimulatedScene) -> [PlaneTruth] {
         let names = ["wall-west", "wall-east", "wall-south", "wall-north", "floor", "ceiling"]
         var planes: [PlaneTruth] = []
@@ -70,7 +119,8 @@ struct SimulationTruth: Encodable {
             for face in 0..<6 {
                 let isShell = body.shape == .shell
                 let size = BoxFace.size(face, half: SIMD3<Float>(body.halfSize))
-                guard isShell || (face == 5 && body.shape == .box && size.x * size.y >= 0.04) else { continue }
+                let isTop = face == 5 && body.shape == .box && body.centre.z + body.halfSize.z < scene.roomSize.z - 0.01
+                guard isShell || (isTop && size.x * size.y >= 0.04) else { continue }
                 planes.append(plane(body, face, name: isShell ? names[face] : body.name, outward: isShell ? -1 : 1))
             }
         }

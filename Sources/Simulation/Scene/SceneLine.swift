@@ -53,6 +53,15 @@ struct SceneLine {
         return numbers
     }
 
+    /// Finite numbers two by two; none if the key is missing.
+    func pairs(_ key: String) throws(SimulationError) -> [(Double, Double)] {
+        guard let text = values[key] else { return [] }
+        let count = text.split(separator: ",").count
+        guard count.isMultiple(of: 2) else { throw fault("`\(key)` needs an even count of numbers, not \(count)") }
+        let numbers = try numbers(key, count: count)
+        return stride(from: 0, to: count, by: 2).map { (numbers[$0], numbers[$0 + 1]) }
+    }
+
     func number(_ key: String, default fallback: Double? = nil) throws(SimulationError) -> Double {
         try numbers(key, count: 1, default: fallback.map { [$0] })[0]
     }

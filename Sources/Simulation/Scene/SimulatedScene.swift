@@ -20,11 +20,30 @@ public struct SimulatedScene: Sendable {
         /// Whether it lights one side alone, as a window does: the side of `halfU` × `halfV`.
         var isDirected = false
     }
+    /// A room of a flat: a rectangle between walls.
+    public struct Space: Sendable {
+        /// Its name.
+        public var name: String
+        /// Its corners with the least and with the greatest coordinates, metres.
+        public var low: Vector2
+        /// The same.
+        public var high: Vector2
+    }
+    /// A door in a partition.
+    struct Door {
+        let name: String
+        let middle: Vector2
+        let width: Double
+        /// From its middle into the room on one side, metres.
+        let across: Vector2
+    }
     /// The routes of the device.
     struct Routes {
         /// The centre and the half lengths of the ellipse of the walk.
         var walkCentre = Vector2(0, 0)
         var walkRadii = Vector2(1, 1)
+        /// The way of the walk, in place of the ellipse; nil without one.
+        var path: RoutePath?
         /// The target and the centre of table-top motions.
         var tableCentre = Vector3(0, 0, 0.75)
         var tableRadius = 0.5
@@ -38,13 +57,16 @@ public struct SimulatedScene: Sendable {
     public var bodies: [SceneBody] = []
     /// The rectangles whose corners are part of the ground truth.
     public var rectangles: [Rectangle] = []
+    /// The rooms of a flat; none if the scene is one room.
+    public var spaces: [Space] = []
+    var doors: [Door] = []
     /// The name of the table a hand draws on; nil without a hand.
     public var handTable: String?
     var lamps: [Lamp] = []
     var routes = Routes()
 
     /// The scenes that come with the program.
-    public static let builtInNames = ["room", "desk", "bare", "corridor"]
+    public static let builtInNames = ["room", "desk", "bare", "corridor", "flat"]
 
     /// A scene by the path of its file, or by the name of one that comes with the program.
     public static func load(_ pathOrName: String) throws(SimulationError) -> SimulatedScene {
@@ -64,6 +86,7 @@ public struct SimulatedScene: Sendable {
         case "desk": PackageResources.desk_scene
         case "bare": PackageResources.bare_scene
         case "corridor": PackageResources.corridor_scene
+        case "flat": PackageResources.flat_scene
         default: nil
         }
     }
@@ -132,6 +155,12 @@ extension SimulatedScene {
         case "room": try addRoom(line)
         case "box", "cylinder", "ball": try addSolid(line)
         case let word where Furniture.words.contains(word): bodies += try Furniture(line).bodies
+        case "partition":
+            let partition = try Partition(line, roomHeight: roomSize.z)
+            bodies += partition.bodies
+            doors += partition.doors
+        case "space": try addSpace(line)
+        case "route": try addRoute(line)
         case "poster": try addPoster(line)
         case "sheet": try addSheet(line)
         case "window": try addWindow(line)
@@ -171,6 +200,20 @@ extension SimulatedScene {
         room.materials[4] = try SurfaceMaterial(line, key: "floor", default: "planks")
         room.materials[5] = try SurfaceMaterial(line, key: "ceiling", default: "plain")
         bodies.append(room)
+    }
+
+    private mutating func addSpace(_ line: SceneLine) throws(SimulationError) {
+        let (from, to) = (try line.numbers("from", count: 2), try line.numbers("to", count: 2))
+        guard from[0] < to[0], from[1] < to[1] else { throw line.fault("`from` must lie below `to` in x and in y") }
+        spaces.append(Space(name: line.name, low: Vector2(from[0], from[1]), high: Vector2(to[0], to[1])))
+    }
+
+    private mutating func addRoute(_ line: SceneLine) throws(SimulationError) {
+        let points = try line.pairs("points").map { Vector2($0.0, $0.1) }
+        guard points.count > 1, zip(points, points.dropFirst()).allSatisfy({ $0 != $1 }) else {
+            throw line.fault("`points` needs two points or more, each other than the one before it")
+        }
+        routes.path = RoutePath(points)
     }
 
     private mutating func addSolid(_ line: SceneLine) throws(SimulationError) {

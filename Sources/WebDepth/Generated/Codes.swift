@@ -38,4 +38,6 @@ enum PlanOriginCode: Int32, CaseIterable {
     case scanned = 0
     case movedAlong = 1
     case movedWithWall = 2
+    case drawn = 3
+    case changed = 4
 }

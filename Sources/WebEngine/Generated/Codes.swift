@@ -132,6 +132,8 @@ enum PlanOriginCode: Int32, CaseIterable {
     case scanned = 0
     case movedAlong = 1
     case movedWithWall = 2
+    case drawn = 3
+    case changed = 4
 }
 
 /// Codes of `planCorrectionKinds`.
@@ -139,6 +141,11 @@ enum PlanCorrectionKindCode: Int32, CaseIterable {
     case moveWall = 0
     case moveOpening = 1
     case knownLength = 2
+    case addWall = 3
+    case removeWall = 4
+    case removePartition = 5
+    case addOpening = 6
+    case removeOpening = 7
 }
 
 /// Codes of `viewParts`.

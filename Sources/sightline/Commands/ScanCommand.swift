@@ -91,7 +91,7 @@ struct ScanCommand: ParsableCommand {
         try write(simple.file(as: try meshFormat), to: output)
         if case .failure(let fault) = planned { throw fault }
         for path in plan { try floorPlan.map { try write($0.file(as: try Self.planFormat(path)), to: path) } }
-        let report = Report(scanner, mesh: simple, plan: floorPlan, scaleSigma: scaleSigma)
+        let report = ScanReport(scanner, mesh: simple, plan: floorPlan, scaleSigma: scaleSigma)
         try result.report(report) { report.text }
     }
 
@@ -156,92 +156,6 @@ struct ScanCommand: ParsableCommand {
                 )
             }
             return editor.plan
-        }
-    }
-
-    struct Report: Encodable {
-        struct Side: Encodable {
-            let from: [Double]
-            let to: [Double]
-            let length: Double
-            let sigma: Double
-        }
-
-        struct Plan: Encodable {
-            let area: Double
-            let areaSigma: Double
-            let floorHeight: Double
-            let height: Double?
-            let sides: [Side]
-            /// By what the lengths were multiplied so that a wall has its known length; 1 without one.
-            let scale: Double
-            /// The outline's length by the kind of boundary, metres.
-            let seen: [String: Double]
-        }
-
-        let keyframes: Int
-        let depthMaps: Int
-        /// The mean share of a map's pixels whose depth is known.
-        let knownShare: Double
-        let blocks: Int
-        let leftOutBlocks: Int
-        let triangles: Int
-        let surfaceArea: Double
-        let scaleSigma: Double
-        let plan: Plan?
-
-        init(_ scanner: RoomScanner, mesh: SurfaceMesh, plan: FloorPlan?, scaleSigma: Double) {
-            keyframes = scanner.viewpoints.count
-            depthMaps = scanner.mapCount
-            knownShare = scanner.knownShares / Double(max(1, scanner.mapCount))
-            blocks = scanner.volume.blockCount
-            leftOutBlocks = scanner.volume.refusedBlockCount
-            triangles = mesh.triangleCount
-            surfaceArea = mesh.area
-            self.scaleSigma = scaleSigma
-            self.plan = plan.map { plan in
-                Plan(
-                    area: plan.area,
-                    areaSigma: plan.areaSigma,
-                    floorHeight: plan.floorHeight,
-                    height: plan.ceilingHeight,
-                    sides: plan.sides.map { side in
-                        Side(
-                            from: [side.start.x, side.start.y],
-                            to: [side.end.x, side.end.y],
-                            length: side.length,
-                            sigma: side.lengthSigma
-                        )
-                    },
-                    scale: plan.scale,
-                    seen: plan.walls.reduce(into: [:]) { $0[$1.kind.rawValue, default: 0] += $1.length }
-                )
-            }
-        }
-
-        var text: String {
-            var lines = [
-                String(
-                    format: "%d keyframes, %d depth maps, %.0f %% of their pixels known",
-                    keyframes,
-                    depthMaps,
-                    knownShare * 100
-                ),
-                String(format: "%.1f m² of surface in %d triangles", surfaceArea, triangles),
-            ]
-            if leftOutBlocks > 0 {
-                lines.append(
-                    "The memory for the volume was full: parts of the recording are left out. Use larger voxels."
-                )
-            }
-            if let plan {
-                lines.append(String(format: "floor plan: %.2f ± %.2f m²", plan.area, plan.areaSigma))
-                lines += plan.sides.enumerated().map { number, side in
-                    String(format: "  wall %d: %.2f m ± %.1f cm", number + 1, side.length, side.sigma * 100)
-                }
-                if plan.scale != 1 { lines.append(String(format: "scaled by a known length: × %.4f", plan.scale)) }
-            }
-            return lines.joined(separator: "\n")
         }
     }
 }

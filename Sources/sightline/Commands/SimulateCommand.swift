@@ -11,7 +11,7 @@ struct SimulateCommand: ParsableCommand {
             SCENE is a text file (see docs/library/simulation.md) or one that comes along: \
             \(SimulatedScene.builtInNames.joined(separator: ", ")). The recording is in the EuRoC layout; truth/ \
             holds planes, \
-            rectangles, objects and the drawing fingertip. The same arguments give the same bytes.
+            rectangles, objects, rooms, doors and the drawing fingertip. The same arguments give the same bytes.
             """
     )
 

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { floorPlanFields as fields, planWallFields as wallFields } from "../../../Web/sightline/generated/records.js";
+import { floorPlanFields as fields, planBodyFields as bodyFields, planPassageFields as passageFields, planRoomFields as roomFields, planWallFields as wallFields } from "../../../Web/sightline/generated/records.js";
 import { readFloorPlan } from "../../../Web/sightline/depth/floor-plan.js";
 import { movables, PlanLayout } from "../../../Web/scan/plan-drawing.js";
 import { motionOf } from "../../../Web/scan/plan-editing.js";
@@ -15,26 +15,39 @@ function room(angle = 0) {
     const turned = ([x, y]) => [Math.cos(angle) * x - Math.sin(angle) * y, Math.sin(angle) * x + Math.cos(angle) * y];
     const wall = (from, to, side, kind = "wall") => {
         const [start, end] = [turned(from), turned(to)];
-        return { start, end, side, kind, length: Math.hypot(end[0] - start[0], end[1] - start[1]), lengthSigma: 0.02, origin: "scanned", isLengthByHand: false };
+        return { start, end, side, kind, length: Math.hypot(end[0] - start[0], end[1] - start[1]), lengthSigma: 0.02, origin: "scanned", isLengthByHand: false, room: 0 };
     };
     const corners = [[0, 0], [4, 0], [4, 3], [0, 3]];
     const sides = corners.map((corner, side) => wall(corner, corners[(side + 1) % 4], side));
-    return { sides, stretches: [wall([0, 0], [1, 0], 0), wall([1, 0], [2, 0], 0, "opening"), wall([2, 0], [4, 0], 0), ...sides.slice(1)], knownSide: null };
+    return { sides, stretches: [wall([0, 0], [1, 0], 0), wall([1, 0], [2, 0], 0, "opening"), wall([2, 0], [4, 0], 0), ...sides.slice(1)], rooms: [{ name: "" }], passages: [{ rooms: [0], stretch: 1, opposite: null }], knownSide: null };
 }
 
 test("a floor plan is read: stretches, sides, corrections, name, and the reason if there is none", () => {
-    const words = new Float64Array(fields.count + 2 * wallFields.count + 1);
+    const words = new Float64Array(fields.count + 3 * wallFields.count + 2 * roomFields.count + passageFields.count + bodyFields.count + 1);
     const put = (at, layout, values) => Object.entries(values).forEach(([name, value]) => words.set([value].flat(), at + layout[name]));
-    put(0, fields, { area: 12, areaSigma: 0.2, floorHeight: -1.4, ceilingHeight: 2.4, stretchCount: 1, sideCount: 1, isAreaByHand: 1, scale: 1.1, knownSide: -1, corrections: 2, nameBytes: 6 });
+    put(0, fields, { area: 12, areaSigma: 0.2, floorHeight: -1.4, ceilingHeight: 2.4, stretchCount: 1, sideCount: 1, isAreaByHand: 1, scale: 1.1, knownSide: -1, corrections: 2, partitionCount: 1, roomCount: 2, passageCount: 1, bodyCount: 1, nameBytes: 8 });
     put(fields.count, wallFields, { start: [0, 0], end: [3, 4], lengthSigma: 0.02, kind: 1, origin: 1 });
     put(fields.count + wallFields.count, wallFields, { start: [0, 0], end: [6, 8], lengthSigma: 0.03, isLengthByHand: 1 });
+    put(fields.count + 2 * wallFields.count, wallFields, { start: [1, 0], end: [1, 2], origin: 3, room: -1 });
+    const rooms = fields.count + 3 * wallFields.count;
+    put(rooms, roomFields, { area: 8, areaSigma: 0.1, ceilingHeight: 2.4, labelPlace: [1, 1.5], nameBytes: 6 });
+    put(rooms + roomFields.count, roomFields, { area: 4, areaSigma: 0.1, isAreaByHand: 1, labelPlace: [3, 1.5], nameBytes: 2 });
+    const passages = rooms + 2 * roomFields.count;
+    put(passages, passageFields, { room: 0, otherRoom: 1, stretch: 0, opposite: 5 });
+    put(passages + passageFields.count, bodyFields, { first: [0, 0], second: [1, 0], third: [1, 0.1], fourth: [0, 0.1] });
     const bytes = new Uint8Array(words.buffer);
-    bytes.set(new TextEncoder().encode("Küche"), bytes.length - 8);
+    bytes.set(new TextEncoder().encode("KücheWC"), bytes.length - 8);
     const plan = readFloorPlan(bytes);
     assert.deepEqual([plan.result, plan.area, plan.areaSigma, plan.floorHeight, plan.ceilingHeight], ["done", 12, 0.2, -1.4, 2.4]);
     assert.deepEqual([plan.name, plan.isAreaByHand, plan.scale, plan.knownSide, plan.corrections], ["Küche", true, 1.1, null, 2]);
-    assert.deepEqual(plan.stretches, [{ start: [0, 0], end: [3, 4], length: 5, lengthSigma: 0.02, kind: "opening", origin: "movedAlong", side: 0, isLengthByHand: false }]);
+    assert.deepEqual(plan.stretches, [{ start: [0, 0], end: [3, 4], length: 5, lengthSigma: 0.02, kind: "opening", origin: "movedAlong", side: 0, isLengthByHand: false, room: 0 }]);
     assert.deepEqual(plan.sides.map(({ length, kind, isLengthByHand }) => [length, kind, isLengthByHand]), [[10, "wall", true]]);
+    assert.deepEqual(plan.rooms, [
+        { name: "Küche", area: 8, areaSigma: 0.1, ceilingHeight: 2.4, isAreaByHand: false, labelPlace: [1, 1.5] },
+        { name: "WC", area: 4, areaSigma: 0.1, ceilingHeight: null, isAreaByHand: true, labelPlace: [3, 1.5] },
+    ]);
+    assert.deepEqual([plan.passages, plan.partitions.map(({ origin, room: of }) => [origin, of])], [[{ rooms: [0, 1], stretch: 0, opposite: 5 }], [["drawn", null]]]);
+    assert.deepEqual(plan.bodies, [[[0, 0], [1, 0], [1, 0.1], [0, 0.1]]]);
     const none = new Float64Array(fields.count);
     none.set([2, 1], fields.result);
     assert.deepEqual(readFloorPlan(new Uint8Array(none.buffer)), { result: "notEnclosed", seenWalls: 1 });
@@ -52,6 +65,7 @@ test("the longest wall lies level, whatever the world's heading, and the plan fi
         for (const { start } of plan.sides) {
             const [x, y] = layout.place(start);
             assert.ok(x > 30 - 1e-9 && x < 370 + 1e-9 && y > 30 - 1e-9 && y < 285 + 1e-9);
+            layout.point([x, y]).forEach((value, axis) => near(value, start[axis]));
         }
     }
 });
@@ -92,4 +106,14 @@ test("a motion moves a wall outwards and an opening along its wall; across that 
     assert.deepEqual([opening.kind, opening.number, opening.key], ["moveOpening", 1, "opening-0"]);
     near(motionOf(opening, layout, [10, 0]), 10);
     assert.equal(motionOf(opening, layout, [0, 10]), null);
+});
+
+test("a wall that was dragged out of the drawing is not held by it, and a partition does not move", () => {
+    const plan = room();
+    const layout = new PlanLayout(plan, { width: 400, height: 400, margin: 30 });
+    assert.ok(layout.holds(plan));
+    assert.ok(!layout.holds({ ...plan, sides: plan.sides.map((side) => ({ ...side, end: [side.end[0] * 2, side.end[1]] })) }));
+    const partition = { ...plan.sides[0], start: [1, 1], end: [2, 1], room: null };
+    const drawn = movables({ ...plan, partitions: [partition] }).find(({ kind }) => kind === "partition");
+    assert.deepEqual([drawn.key, motionOf(drawn, layout, [0, 10])], ["partition-0", null]);
 });

@@ -216,8 +216,8 @@ def test_a_plan_is_corrected_by_pointer_and_keys_and_saved_so(page, address, pai
     page.fill("#known", "9")
     page.click("#known-form button")
     assert "more than twice" in page.inner_text("#corrected")
-    page.fill("#room", "Küche & Bad")
-    page.press("#room", "Enter")
+    page.fill("#room-0", "Küche & Bad")
+    page.press("#room-0", "Enter")
     until(page, "document.getElementById('corrected').textContent.startsWith('4 ')")
     drawing = saved(page, "[data-plan=svg]").decode()
     assert "Küche &amp; Bad" in drawing and 'class="wall hand"' in drawing and "Scaled by a known length" in drawing
@@ -233,3 +233,120 @@ def test_a_plan_is_corrected_by_pointer_and_keys_and_saved_so(page, address, pai
     page.click("#plan")
     until(page, "document.getElementById('undo').disabled && document.querySelectorAll('.plan-drawing .hand').length === 0")
     assert lengths(page) == scanned
+
+
+def stroke(page, start, end):
+    """Draws a wall between two places of the drawing, each a share of its width and height."""
+    box = page.locator(".plan-drawing").bounding_box()
+    (x, y), (to_x, to_y) = [(box["x"] + across * box["width"], box["y"] + down * box["height"]) for across, down in (start, end)]
+    page.click("#draw-wall")
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move((x + to_x) / 2, (y + to_y) / 2)
+    page.mouse.move(to_x, to_y)
+    page.mouse.up()
+
+
+def told(page, count):
+    until(page, f"document.getElementById('corrected').textContent.startsWith('{count} correction')")
+
+
+@at_size("phone")
+def test_walls_and_openings_are_added_and_removed_and_rooms_named(page, address, painted):
+    make_plan(page, address, painted)
+    scanned = page.locator(".plan-drawing").inner_html()
+    area = page.inner_text("#plan-told")
+    page.locator("#draw-wall").scroll_into_view_if_needed()
+    # Across the room, which is 4 m wide and lies level: two rooms.
+    stroke(page, (0.55, 0.2), (0.56, 0.8))
+    until(page, "document.querySelectorAll('.plan-drawing .inside').length === 2")
+    told(page, 1)
+    assert "2 rooms" in page.inner_text("#plan-told") and page.get_attribute("#draw-wall", "aria-pressed") == "false"
+    assert page.locator(".plan-drawing .name").all_inner_texts() == ["Room 1", "Room 2"] and page.locator("#rooms input").count() == 2
+    page.fill("#room-1", "Bad")
+    page.press("#room-1", "Enter")
+    until(page, "[...document.querySelectorAll('.plan-drawing .name')].some((each) => each.textContent === 'Bad')")
+    # A door in the wall that was drawn, on both of its faces.
+    drawn = page.evaluate("[...document.querySelectorAll('.plan-drawing .wall.hand')].length")
+    assert drawn == 2
+    number = page.evaluate("[...document.querySelectorAll('#sides li')].filter((line) => !line.className).findIndex((line) => line.textContent.includes('by hand'))")
+    key = page.evaluate("""() => {
+        const hand = document.querySelector('.plan-drawing .wall.hand');
+        const place = (line) => ['x1', 'y1', 'x2', 'y2'].map((name) => line.getAttribute(name)).join();
+        return [...document.querySelectorAll('[data-key^=wall]')].find((each) => place(each.querySelector('.reach')) === place(hand)).dataset.key;
+    }""")
+    assert number >= 0
+    page.focus(f"[data-key={key}]")
+    page.fill("#opening-width", "0.8")
+    page.click("#opening-form button")
+    until(page, "document.querySelectorAll('.plan-drawing .opening.hand').length === 2")
+    assert page.locator("#sides li").all_inner_texts()[-1].replace("\n", " ").replace("\u2066", "").replace("\u2069", "").endswith("0.80 m")
+    assert "Opening between Room 1 and Bad" in page.inner_text("#sides")
+    drawing = saved(page, "[data-plan=svg]").decode()
+    assert ">Bad<" in drawing and ">Room 1<" in drawing and "Brown: by hand" in drawing
+    table = saved(page, "[data-plan=dxf]")
+    assert b"WALLS_ADDED_BY_HAND" in table and b"OPENINGS_ADDED_BY_HAND" in table
+    page.evaluate("""void (window.print = () => {
+        window.printed = document.querySelector('.printed').innerText;
+        dispatchEvent(new Event('afterprint'));
+    })""")
+    page.click("#print")
+    printed = page.evaluate("window.printed")
+    assert "drawn by hand" in printed and "Bad ·" in printed and "Opening between Room 1 and Bad" in printed
+    # The opening is closed again, and the wall removed: one room, as scanned.
+    page.locator("[data-key^=opening]").last.focus()
+    assert page.inner_text("#remove") == "Close this opening"
+    page.click("#remove")
+    until(page, "document.querySelectorAll('.plan-drawing .opening.hand').length === 0")
+    page.focus(f"[data-key={key}]")
+    assert page.inner_text("#remove") == "Remove this wall"
+    page.click("#remove")
+    until(page, "document.querySelectorAll('.plan-drawing .inside').length === 1")
+    for count in range(4, 0, -1):
+        page.click("#undo")
+        told(page, count)
+    page.click("#undo")
+    until(page, "document.getElementById('undo').disabled")
+    assert page.locator(".plan-drawing").inner_html() == scanned and page.inner_text("#plan-told") == area
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0 and not page.faults
+
+
+@at_size("phone")
+def test_a_wall_is_drawn_with_the_keyboard_and_one_that_divides_nothing_is_removed(page, address, painted):
+    make_plan(page, address, painted)
+    page.focus("#draw-wall")
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "plan-edit" and page.is_visible("#pen-hint") and page.is_hidden("#plan-hint")
+    page.keyboard.press("Escape")
+    assert page.get_attribute("#draw-wall", "aria-pressed") == "false" and page.is_hidden("#pen-hint")
+    page.click("#draw-wall")
+    page.keyboard.press("Enter")
+    for _ in range(2):
+        page.keyboard.press("Shift+ArrowUp")
+    page.keyboard.press("Enter")
+    until(page, "document.querySelectorAll('[data-key=partition-0]').length === 1")
+    assert page.locator(".plan-drawing .inside").count() == 1
+    page.focus("[data-key=partition-0]")
+    assert page.inner_text("#remove") == "Remove this wall" and page.is_hidden("#known-form")
+    page.click("#remove")
+    until(page, "document.querySelectorAll('[data-key=partition-0]').length === 0")
+    # Outside the room there is nothing to divide.
+    stroke(page, (0.02, 0.02), (0.02, 0.5))
+    until(page, "document.getElementById('corrected').textContent === 'It cannot go there.'")
+
+
+@at_size("desktop")
+def test_the_drawing_is_scaled_anew_when_a_wall_is_dragged_out_of_it(page, address, painted):
+    make_plan(page, address, painted)
+    scanned = lengths(page)
+    handles = page.evaluate("[...document.querySelectorAll('[data-key^=wall]')].map((each) => [each.dataset.key, each.getBoundingClientRect().x])")
+    left = min(handles, key=lambda each: each[1])[0]
+    drag(page, left, -150, 0)
+    until(page, f"document.querySelectorAll('.plan-drawing .wall.hand').length > 0 && Math.max(...[...document.querySelectorAll('#sides li')].map((line) => parseFloat(/[\\d.]+(?= m)/.exec(line.textContent)))) > {max(scanned) + 1}")
+    # All of the plan is in the drawing.
+    shown = page.evaluate("""() => {
+        const [, , width, height] = document.querySelector('.plan-drawing').getAttribute('viewBox').split(' ').map(Number);
+        return [...document.querySelectorAll('.plan-drawing line')].every((line) => ['x1', 'x2'].every((name) => line.getAttribute(name) >= 0 && line.getAttribute(name) <= width)
+            && ['y1', 'y2'].every((name) => line.getAttribute(name) >= 0 && line.getAttribute(name) <= height));
+    }""")
+    assert shown and page.inner_text("#corrected") == "1 correction by hand"

@@ -70,14 +70,15 @@ export class DepthEngine {
     }
 
     /**
-     * Corrects the last floor plan, for `readFloorPlan`: `{ kind, number, metres }` or `{ name }`, in place of its last
-     * correction if `replacesLast`; null if it cannot be.
+     * Corrects the last floor plan, for `readFloorPlan`, by a `PlanCorrection`, in place of its last correction if
+     * `replacesLast`; null if it cannot be.
      */
-    correctPlan({ kind, number, metres, name, replacesLast = false }) {
+    correctPlan({ kind, number = 0, metres = 0, middle, width = 0, from, to = [0, 0], name, room = 0, replacesLast = false }) {
         if (name === undefined) {
-            return this.#file(this.#exports.sightline_depth_plan_correct(planCorrectionKinds.indexOf(kind), number, metres, replacesLast ? 1 : 0));
+            const values = from ? [...from, ...to] : [middle ?? metres, width, 0, 0];
+            return this.#file(this.#exports.sightline_depth_plan_correct(planCorrectionKinds.indexOf(kind), number, ...values, replacesLast ? 1 : 0));
         }
-        return this.#with(new TextEncoder().encode(name), (address, count) => this.#file(this.#exports.sightline_depth_plan_name(address, count)));
+        return this.#with(new TextEncoder().encode(name), (address, count) => this.#file(this.#exports.sightline_depth_plan_name(room, address, count)));
     }
 
     /** Takes the last correction of the floor plan back, for `readFloorPlan`; null if there is none. */

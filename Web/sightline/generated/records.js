@@ -85,9 +85,9 @@ export const floorPlanResults = Object.freeze(["done", "noFloor", "notEnclosed"]
 /** @type {ReadonlyArray<WallKind>} */
 export const wallKinds = Object.freeze(["wall", "opening", "unseen"]);
 /** @type {ReadonlyArray<PlanOrigin>} */
-export const planOrigins = Object.freeze(["scanned", "movedAlong", "movedWithWall"]);
+export const planOrigins = Object.freeze(["scanned", "movedAlong", "movedWithWall", "drawn", "changed"]);
 /** @type {ReadonlyArray<PlanCorrectionKind>} */
-export const planCorrectionKinds = Object.freeze(["moveWall", "moveOpening", "knownLength"]);
+export const planCorrectionKinds = Object.freeze(["moveWall", "moveOpening", "knownLength", "addWall", "removeWall", "removePartition", "addOpening", "removeOpening"]);
 /** @type {Readonly<Record<ViewPart, number>>} */
 export const viewParts = Object.freeze({ planes: 1, anchors: 4, measuring: 8, assisting: 16, drawing: 32, billboard: 64, placing: 128 });
 /** @type {ReadonlyArray<MeasuringMode>} */
@@ -164,9 +164,9 @@ export const codes = {
     /** @param {WallKind} name */
     wallKinds: (name) => codeIn({ wall: 0, opening: 1, unseen: 2 }, name),
     /** @param {PlanOrigin} name */
-    planOrigins: (name) => codeIn({ scanned: 0, movedAlong: 1, movedWithWall: 2 }, name),
+    planOrigins: (name) => codeIn({ scanned: 0, movedAlong: 1, movedWithWall: 2, drawn: 3, changed: 4 }, name),
     /** @param {PlanCorrectionKind} name */
-    planCorrectionKinds: (name) => codeIn({ moveWall: 0, moveOpening: 1, knownLength: 2 }, name),
+    planCorrectionKinds: (name) => codeIn({ moveWall: 0, moveOpening: 1, knownLength: 2, addWall: 3, removeWall: 4, removePartition: 5, addOpening: 6, removeOpening: 7 }, name),
     /** @param {ViewPart} name */
     viewParts: (name) => codeIn(viewParts, name),
     /** @param {MeasuringMode} name */
@@ -239,10 +239,16 @@ export const meshUpdateFields = Object.freeze({ timestampNanoseconds: 0, worldFr
 export const meshAnchorFields = Object.freeze({ identifier: 0, changedNanoseconds: 1, origin: 2, vertexCount: 5, triangleCount: 6, count: 7 });
 /** What stands on a level surface, measured; the points of its outline follow, three 64-bit floats each, metres in the keyframes' world. What could not be measured has zeros: where each field starts, in words of 64 bits; `count` is the number of words. */
 export const thingFields = Object.freeze({ result: 0, volume: 1, volumeSigma: 2, height: 3, heightSigma: 4, area: 5, hiddenShare: 6, outlineCount: 7, count: 8 });
-/** A floor plan of what was fused; its `PlanWallFields` follow, those of the outline's stretches first, then those of the whole sides. Without a plan all but the result and the walls are zero: where each field starts, in words of 64 bits; `count` is the number of words. */
-export const floorPlanFields = Object.freeze({ result: 0, seenWalls: 1, area: 2, areaSigma: 3, floorHeight: 4, ceilingHeight: 5, stretchCount: 6, sideCount: 7, isAreaByHand: 8, scale: 9, knownSide: 10, corrections: 11, nameBytes: 12, count: 13 });
-/** A stretch or a side of a floor plan's outline, counterclockwise as drawn with y upwards: where each field starts, in words of 64 bits; `count` is the number of words. */
-export const planWallFields = Object.freeze({ start: 0, end: 2, lengthSigma: 4, kind: 5, origin: 6, side: 7, isLengthByHand: 8, count: 9 });
+/** A floor plan of what was fused; then follow its `PlanWallFields` (the outlines' stretches, the whole sides, the partitions), `PlanRoomFields`, `PlanPassageFields`, `PlanBodyFields`, and the rooms' names. Without a plan all but the result and the walls are zero: where each field starts, in words of 64 bits; `count` is the number of words. */
+export const floorPlanFields = Object.freeze({ result: 0, seenWalls: 1, area: 2, areaSigma: 3, floorHeight: 4, ceilingHeight: 5, stretchCount: 6, sideCount: 7, isAreaByHand: 8, scale: 9, knownSide: 10, corrections: 11, partitionCount: 12, roomCount: 13, passageCount: 14, bodyCount: 15, nameBytes: 16, count: 17 });
+/** A room of a floor plan: where each field starts, in words of 64 bits; `count` is the number of words. */
+export const planRoomFields = Object.freeze({ area: 0, areaSigma: 1, ceilingHeight: 2, isAreaByHand: 3, labelPlace: 4, nameBytes: 6, count: 7 });
+/** An opening between two rooms of a floor plan, or out of what was scanned: where each field starts, in words of 64 bits; `count` is the number of words. */
+export const planPassageFields = Object.freeze({ room: 0, otherRoom: 1, stretch: 2, opposite: 3, count: 4 });
+/** A piece of wall between two rooms of a floor plan: a quadrilateral: where each field starts, in words of 64 bits; `count` is the number of words. */
+export const planBodyFields = Object.freeze({ first: 0, second: 2, third: 4, fourth: 6, count: 8 });
+/** A stretch or a side of a room's outline, counterclockwise as drawn with y upwards; or a wall within a room: where each field starts, in words of 64 bits; `count` is the number of words. */
+export const planWallFields = Object.freeze({ start: 0, end: 2, lengthSigma: 4, kind: 5, origin: 6, side: 7, isLengthByHand: 8, room: 9, count: 10 });
 /** An event: its number of words of 64 bits. */
 export const eventWords = 3;
 /** A stroke of the drawing: its number of words of 64 bits. */
