@@ -46,7 +46,7 @@ extension FloorPlan.Side {
 
     /// Lets an opening of the side begin and end elsewhere, metres from where it begins now; the wall goes on beside it.
     fileprivate mutating func resize(_ opening: FloorPlan.Wall, from: Double, to: Double) {
-        guard stretches.contains(opening), to - from >= PlanLimits.opening else { return }
+        guard stretches.contains(opening), to - from >= PlanEditor.tuning.narrowestOpening else { return }
         let start = dot(opening.start - self.start, along)
         lay(.wall, from: start, to: start + opening.length, origin: .scanned)
         lay(.opening, from: max(0, start + from), to: min(length, start + to), origin: .scanned)
