@@ -11,11 +11,12 @@ extension FloorPlan {
             let others = rooms.enumerated().filter { $0.offset != room }.flatMap { $0.element.walls }
             for side in sides[room].indices {
                 for opening in sides[room][side].stretches where opening.kind == .opening {
-                    if others.contains(where: { WallBody.overlap(opening, $0) != nil }), !survey.isPassage(opening) {
-                        sides[room][side].replace(opening, by: .unseen)
-                    } else {
-                        let edges = survey.edges(of: opening)
+                    let edges = survey.edges(of: opening)
+                    let isBetweenRooms = others.contains { WallBody.overlap(opening, $0) != nil }
+                    if isBetweenRooms ? survey.isPassage(opening) : survey.isWayOut(edges) {
                         sides[room][side].resize(opening, from: edges.from, to: edges.to)
+                    } else {
+                        sides[room][side].replace(opening, by: .unseen)
                     }
                 }
             }
