@@ -11,10 +11,19 @@ package struct FloorPlanBuilder {
     private let scaleSigma: Double
     /// Where nothing was seen a side stands where the view ended: the room may go on, metres.
     private static let unseenSigma = 0.5
-    /// Smaller than this is a niche or a doorway, no room, m²; by hand, 0.6…1: the smallest rooms are toilets.
-    private static let leastArea = 0.8
-    /// Narrower than this in the mean is a gap behind furniture, metres; by hand, 0.3…0.6.
-    private static let leastWidth = 0.4
+    /// What is a room.
+    private struct Tuning {
+        /// The smallest room; a smaller part of the floor is a niche or a doorway.
+        ///
+        /// Unit: m². Range: 0.6…1. Origin: by hand: a toilet.
+        var leastArea = 0.8
+        /// The least mean width; what is narrower is a gap behind furniture.
+        ///
+        /// Unit: metres. Range: 0.3…0.6. Origin: by hand.
+        var leastWidth = 0.4
+    }
+
+    private static let tuning = Tuning()
 
     /// A builder for a mesh of rooms and the positions of the camera, metres in the world.
     ///
@@ -60,7 +69,7 @@ package struct FloorPlanBuilder {
     private static func isRoom(_ outline: [LineArrangement.Edge]) -> Bool {
         let area = LineArrangement.area(outline.map { $0.start })
         let around = outline.reduce(0) { $0 + ($1.end - $1.start).length }
-        return outline.contains { $0.line != nil } && area > leastArea && 2 * area > leastWidth * around
+        return outline.contains { $0.line != nil } && area > tuning.leastArea && 2 * area > tuning.leastWidth * around
     }
 
     /// The outlines that the walk entered, in its order.

@@ -7,16 +7,36 @@ struct OpeningSurvey {
     private let floorHeight: Double
     /// Between the faces of a thin wall, metres behind the first one: the floor there is that of a doorway.
     private static let body = 0.03...0.1
-    /// The share of that floor that must have been seen; by hand, 0.1…0.5.
-    private static let leastFloor = 0.25
-    /// Viewpoints that follow each other are nearer than this, metres; otherwise tracking was lost between them.
-    private static let longestStep = 0.7
-    /// The wall begins within this distance of where columns of 10 cm say so, metres.
-    private static let reach = 0.35
-    /// The width of the columns in which the wall's edge is sought, metres: a voxel.
+    /// The heights in which a wall's edge is sought, metres above the floor.
+    private static let heights = 0.4...1.9
+    /// The width of the columns in which it is sought, metres: a voxel.
     private static let column = 0.02
-    /// The heights in which it is sought, metres above the floor, and how much of them must be a wall, metres; by hand.
-    private static let (heights, leastHeight) = (0.4...1.9, 0.4)
+
+    /// When a gap is a way through, and where it ends.
+    private struct Tuning {
+        /// The share of the floor between the wall's faces that must have been seen.
+        ///
+        /// Unit: share. Range: 0.1…0.5. Origin: by hand on simulated flats.
+        var leastFloor = 0.25
+        /// The narrowest way out of what was scanned; a narrower gap is a part of the wall that was not seen.
+        ///
+        /// Unit: metres. Range: 0.4…0.6. Origin: by hand: the door of a toilet is 0.6 m wide.
+        var narrowestWayOut = 0.5
+        /// Viewpoints that follow each other are nearer than this; otherwise tracking was lost between them.
+        ///
+        /// Unit: metres. Range: 0.3…1. Origin: by hand: half a second of walking.
+        var longestStep = 0.7
+        /// The wall begins within this distance of where columns of 10 cm say so.
+        ///
+        /// Unit: metres. Range: 0.2…0.5. Origin: by hand: three columns.
+        var reach = 0.35
+        /// How much of the height of a column must be a wall.
+        ///
+        /// Unit: metres. Range: 0.2…0.8. Origin: by hand on simulated flats.
+        var leastHeight = 0.4
+    }
+
+    private static let tuning = Tuning()
 
     init(mesh: SurfaceMesh, viewpoints: [Vector3], floorHeight: Double) {
         (self.mesh, self.viewpoints, self.floorHeight) = (mesh, viewpoints, floorHeight)
@@ -25,11 +45,14 @@ struct OpeningSurvey {
     /// Whether the camera went through a stretch of an outline, or the floor between the wall's faces was seen there.
     func isPassage(_ wall: FloorPlan.Wall) -> Bool { isCrossed(wall) || isFloored(wall) }
 
+    /// Whether a gap with nothing scanned behind it is so wide that it is a way out.
+    func isWayOut(_ edges: (from: Double, to: Double)) -> Bool { edges.to - edges.from >= Self.tuning.narrowestWayOut }
+
     private func isCrossed(_ wall: FloorPlan.Wall) -> Bool {
         let way = wall.end - wall.start
         for (a, b) in zip(viewpoints, viewpoints.dropFirst()) {
             let (from, to) = (Vector2(a.x, -a.z), Vector2(b.x, -b.z))
-            guard (to - from).length < Self.longestStep else { continue }
+            guard (to - from).length < Self.tuning.longestStep else { continue }
             let sides = (cross(way, from - wall.start), cross(way, to - wall.start))
             guard sides.0 * sides.1 < 0 else { continue }
             let crossing = from + (to - from) * (sides.0 / (sides.0 - sides.1))
@@ -45,35 +68,35 @@ struct OpeningSurvey {
             guard abs(height) < 0.06, place.x > 0, place.x < wall.length, Self.body.contains(place.y) else { return }
             if normal.y > 0.9 * normal.length { area += normal.y }
         }
-        return area > Self.leastFloor * wall.length * (Self.body.upperBound - Self.body.lowerBound)
+        return area > Self.tuning.leastFloor * wall.length * (Self.body.upperBound - Self.body.lowerBound)
     }
 
     /// Where the wall ends before an opening and begins after it, metres from the opening's start.
     func edges(of opening: FloorPlan.Wall) -> (from: Double, to: Double) {
-        let count = Int((opening.length + 2 * Self.reach) / Self.column) + 1
+        let count = Int((opening.length + 2 * Self.tuning.reach) / Self.column) + 1
         var areas = [Double](repeating: 0, count: count)
         let along = (opening.end - opening.start).normalized
         visit(near: opening) { place, height, normal in
             let facing = -dot(Vector2(normal.x, -normal.z), Vector2(along.y, -along.x))
             guard abs(place.y) < 0.05, Self.heights.contains(height), facing > 0.8 * normal.length else { return }
-            let column = Int(((place.x + Self.reach) / Self.column).rounded(.down))
+            let column = Int(((place.x + Self.tuning.reach) / Self.column).rounded(.down))
             if column >= 0, column < count { areas[column] += normal.length }
         }
-        let isWall = areas.map { $0 > Self.leastHeight * Self.column }
+        let isWall = areas.map { $0 > Self.tuning.leastHeight * Self.column }
         func isEdge(_ column: Int, _ next: Int) -> Bool { isWall[column] && isWall[next] }
         let middle = count / 2
         let before = (1...middle).last { isEdge($0, $0 - 1) }
         let after = (middle..<count - 1).first { isEdge($0, $0 + 1) }
         return (
-            before.map { Double($0 + 1) * Self.column - Self.reach } ?? 0,
-            after.map { Double($0) * Self.column - Self.reach } ?? opening.length
+            before.map { Double($0 + 1) * Self.column - Self.tuning.reach } ?? 0,
+            after.map { Double($0) * Self.column - Self.tuning.reach } ?? opening.length
         )
     }
 
     /// The triangles near a stretch: the middle (along it, out of the room), its height above the floor, and its normal, which
     /// is as long as the triangle is large, m².
     private func visit(near wall: FloorPlan.Wall, _ body: (Vector2, Double, Vector3) -> Void) {
-        let margin = Vector2(repeating: Self.reach + 0.1)
+        let margin = Vector2(repeating: Self.tuning.reach + 0.1)
         let (low, high) = (
             SIMD2<Float>(pointwiseMin(wall.start, wall.end) - margin),
             SIMD2<Float>(pointwiseMax(wall.start, wall.end) + margin)

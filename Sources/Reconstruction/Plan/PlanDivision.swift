@@ -13,11 +13,11 @@ struct PlanDivision {
         let middle = (drawn.from + drawn.to) / 2
         guard let number = plan.rooms.firstIndex(where: { $0.contains(middle) }) else { return nil }
         let room = plan.rooms[number]
-        guard room.distance(to: middle) > PlanLimits.side else { return nil }
+        guard room.distance(to: middle) > PlanEditor.tuning.shortest else { return nil }
         let (start, end) = (
             Self.reach(room, from: middle, to: drawn.from), Self.reach(room, from: middle, to: drawn.to)
         )
-        guard (end - start).length > PlanLimits.side else { return nil }
+        guard (end - start).length > PlanEditor.tuning.shortest else { return nil }
         let wall = FloorPlan.Wall(
             start: start,
             end: end,
@@ -33,7 +33,7 @@ struct PlanDivision {
     }
 
     private static func isSame(_ a: FloorPlan.Wall, _ b: FloorPlan.Wall) -> Bool {
-        func near(_ p: Vector2, _ q: Vector2) -> Bool { (p - q).length < PlanLimits.stretch }
+        func near(_ p: Vector2, _ q: Vector2) -> Bool { (p - q).length < PlanEditor.tuning.shortestStretch }
         return near(a.start, b.start) && near(a.end, b.end) || near(a.start, b.end) && near(a.end, b.start)
     }
 
@@ -80,11 +80,19 @@ struct PlanDivision {
 
 /// Where a wall that a person draws begins and ends.
 struct WallSnap {
-    /// An end goes to a corner, or else to a wall, from so far, metres; 0.1…0.3, by hand: a finger on a plan at 1 : 50.
-    private static let reach = 0.2
-    /// A wall takes the direction of another one, or that across it, from so many radians; 0.1…0.25, by hand.
-    private static let turn = 0.14
+    /// From where a drawn wall snaps.
+    private struct Tuning {
+        /// How far an end is from the corner, or else the wall, that it goes to.
+        ///
+        /// Unit: metres. Range: 0.1…0.3. Origin: by hand: a finger on a plan at 1 : 50.
+        var reach = 0.2
+        /// How far a direction is from that of a wall, or across one, that it becomes.
+        ///
+        /// Unit: radians. Range: 0.1…0.25. Origin: by hand: what a line by hand is off.
+        var turn = 0.14
+    }
 
+    private static let tuning = Tuning()
     private let walls: [FloorPlan.Wall]
 
     init(_ plan: FloorPlan) { walls = plan.sides.map { side in side.whole } + plan.partitions }
@@ -119,13 +127,13 @@ struct WallSnap {
     private func end(at point: Vector2) -> End {
         let corners = walls.flatMap { [$0.start, $0.end] }
         if let corner = corners.min(by: { ($0 - point).length < ($1 - point).length }),
-            (corner - point).length < Self.reach
+            (corner - point).length < Self.tuning.reach
         {
             return .corner(corner)
         }
         let feet = walls.map { ($0, Self.foot(of: point, on: $0)) }
         if let (wall, foot) = feet.min(by: { ($0.1 - point).length < ($1.1 - point).length }),
-            (foot - point).length < Self.reach
+            (foot - point).length < Self.tuning.reach
         {
             return .on(wall, foot)
         }
@@ -145,7 +153,7 @@ struct WallSnap {
             return [along, -along, Vector2(along.y, -along.x), Vector2(-along.y, along.x)]
         }
         guard let best = all.max(by: { dot($0, unit) < dot($1, unit) }) else { return nil }
-        return dot(best, unit) > Double.cosine(of: Self.turn) ? best : nil
+        return dot(best, unit) > Double.cosine(of: Self.tuning.turn) ? best : nil
     }
 
     /// An end on the line through a point; one on a wall stays on it.
@@ -155,7 +163,7 @@ struct WallSnap {
             let sine = cross(along, own)
             guard abs(sine) > 0.1 * own.length else { return end }
             let place = point + along * (cross(wall.start - point, own) / sine)
-            return (place - old).length < 3 * Self.reach ? .on(wall, Self.foot(of: place, on: wall)) : end
+            return (place - old).length < 3 * Self.tuning.reach ? .on(wall, Self.foot(of: place, on: wall)) : end
         }
         return .free(point + along * dot(end.point - point, along))
     }

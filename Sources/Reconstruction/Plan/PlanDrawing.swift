@@ -208,7 +208,7 @@ extension FloorPlan {
                 let along = (a.wall.end - a.wall.start).normalized
                 let outward = Vector2(along.y, -along.x)
                 let thickness = dot((b.wall.start + b.wall.end) / 2 - a.wall.start, outward)
-                guard thickness > PlanLimits.stretch else { continue }
+                guard thickness > PlanEditor.tuning.shortestStretch else { continue }
                 var (from, to) = (part.from, part.to)
                 func isJunction(_ place: Double) -> Bool {
                     let point = a.wall.start + along * place + outward * (thickness / 2)

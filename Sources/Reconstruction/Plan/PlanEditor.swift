@@ -29,8 +29,27 @@ package struct PlanEditor: Sendable {
         case removeOpening(Int)
     }
 
-    /// The longest name, bytes of UTF-8; 60…200: what fits a drawing.
-    private static let longestName = 120
+    /// The limits of corrections.
+    struct Tuning {
+        /// The shortest side that a correction leaves.
+        ///
+        /// Unit: metres. Range: 0.02…0.1. Origin: by hand: the thickness of a board.
+        var shortest = 0.05
+        /// The shortest stretch.
+        ///
+        /// Unit: metres. Range: 0.005…0.02. Origin: by hand: what a drawing at 1 : 50 does not show.
+        var shortestStretch = 0.01
+        /// The narrowest opening.
+        ///
+        /// Unit: metres. Range: 0.2…0.5. Origin: by hand: a hatch.
+        var narrowestOpening = 0.3
+        /// The longest name.
+        ///
+        /// Unit: bytes of UTF-8. Range: 60…200. Origin: what fits a drawing.
+        var nameLength = 120
+    }
+
+    static let tuning = Tuning()
 
     /// The plan with its corrections.
     package private(set) var plan: FloorPlan
@@ -82,7 +101,7 @@ package struct PlanEditor: Sendable {
     }
 
     private static func named(_ plan: FloorPlan, _ room: Int, _ name: [UInt8]) -> FloorPlan? {
-        guard plan.rooms.indices.contains(room), name.count <= longestName, name.allSatisfy({ $0 >= 0x20 }) else {
+        guard plan.rooms.indices.contains(room), name.count <= tuning.nameLength, name.allSatisfy({ $0 >= 0x20 }) else {
             return nil
         }
         var plan = plan
@@ -177,14 +196,4 @@ extension WallBody {
     static func overlap(_ a: FloorPlan.Side, _ b: FloorPlan.Side) -> (from: Double, to: Double)? {
         overlap((a.start, a.end), (b.start, b.end))
     }
-}
-
-/// The limits of corrections.
-enum PlanLimits {
-    /// The shortest side that a correction leaves, metres; 0.02…0.1, by hand: the thickness of a board.
-    static let side = 0.05
-    /// The shortest stretch, metres; 0.005…0.02, by hand: what a drawing at 1 : 50 does not show.
-    static let stretch = 0.01
-    /// The narrowest opening, metres; 0.2…0.5, by hand: a hatch.
-    static let opening = 0.3
 }

@@ -22,7 +22,7 @@ struct PlanMove {
             partitions = partitions.map { Self.following($0, old, moved[face.side]) }
         }
         var result = plan.with(sides)
-        result.partitions = partitions.filter { $0.length > PlanLimits.side }
+        result.partitions = partitions.filter { $0.length > PlanEditor.tuning.shortest }
         return result.crossingCount > plan.crossingCount ? nil : result
     }
 
@@ -56,7 +56,7 @@ struct PlanMove {
         for (side, from, to) in [
             (last, sides[last].start, start), (number, start, end), (next, end, sides[next].end),
         ] {
-            guard dot(to - from, sides[side].along) > PlanLimits.side else { return nil }
+            guard dot(to - from, sides[side].along) > PlanEditor.tuning.shortest else { return nil }
             sides[side].fit(from: from, to: to)
         }
         return sides
@@ -123,7 +123,7 @@ extension FloorPlan.Side {
         var ends = stretches.map { min(max(dot($0.end - start, along), 0), length) }
         ends[ends.count - 1] = length
         var (result, last): ([FloorPlan.Wall], Double) = ([], 0)
-        for (i, place) in ends.enumerated() where place - last >= PlanLimits.stretch {
+        for (i, place) in ends.enumerated() where place - last >= PlanEditor.tuning.shortestStretch {
             var stretch = stretches[i]
             (stretch.start, stretch.end) = (start + along * last, start + along * place)
             result.append(stretch)

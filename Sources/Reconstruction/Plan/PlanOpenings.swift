@@ -8,7 +8,8 @@ struct PlanOpenings {
 
     /// The plan with an opening more; nil if the side is too short for it.
     func added(_ number: Int, _ middle: Double, _ width: Double) -> FloorPlan? {
-        guard let place = plan.place(ofSide: number), middle.isFinite, width.isFinite, width >= PlanLimits.opening
+        guard let place = plan.place(ofSide: number), middle.isFinite, width.isFinite,
+            width >= PlanEditor.tuning.narrowestOpening
         else { return nil }
         var sides = plan.sidesOfRooms
         let side = sides[place.room][place.side]
@@ -57,7 +58,7 @@ extension FloorPlan.Side {
         let (start, along, whole) = (start, along, self)
         var result: [FloorPlan.Wall] = []
         func add(_ wall: FloorPlan.Wall, _ a: Double, _ b: Double) {
-            guard b - a >= PlanLimits.stretch else { return }
+            guard b - a >= PlanEditor.tuning.shortestStretch else { return }
             var piece = wall
             (piece.start, piece.end) = (start + along * a, start + along * b)
             result.append(piece)

@@ -47,12 +47,23 @@ extension FloorPlan {
 
 /// What stands between two rooms: two faces that look away from each other.
 enum WallBody {
-    /// The thickest wall, metres; by hand, 0.4…0.7: a load-bearing wall of stone.
-    static let thickest = 0.6
-    /// Two faces of one wall may pass each other by so much, metres: the error of their offsets.
-    private static let slack = 0.05
-    /// Faces that lie opposite each other over less than this belong to different walls, metres.
-    private static let leastOverlap = 0.1
+    /// When two faces are those of one wall.
+    struct Tuning {
+        /// The thickest wall.
+        ///
+        /// Unit: metres. Range: 0.4…0.7. Origin: by hand: a load-bearing wall of stone.
+        var thickest = 0.6
+        /// By how much two faces of one wall may pass each other.
+        ///
+        /// Unit: metres. Range: 0.03…0.1. Origin: by hand: the error of their offsets.
+        var slack = 0.05
+        /// Faces that lie opposite each other over less than this belong to different walls.
+        ///
+        /// Unit: metres. Range: 0.05…0.2. Origin: by hand: the column of a wall's search.
+        var leastOverlap = 0.1
+    }
+
+    static let tuning = Tuning()
 
     /// The part of a stretch of an outline, metres from its start, that lies back to back with another one; nil without any.
     static func overlap(_ a: FloorPlan.Wall, _ b: FloorPlan.Wall) -> (from: Double, to: Double)? {
@@ -68,9 +79,9 @@ enum WallBody {
         guard dot(along, (b.end - b.start).normalized) < -0.98 else { return nil }
         let outward = Vector2(along.y, -along.x)
         let distance = dot((b.start + b.end) / 2 - a.start, outward)
-        guard distance > -slack, distance < thickest else { return nil }
+        guard distance > -tuning.slack, distance < tuning.thickest else { return nil }
         let from = max(0, dot(b.end - a.start, along))
         let to = min(length, dot(b.start - a.start, along))
-        return to - from >= min(leastOverlap, length / 2) ? (from, to) : nil
+        return to - from >= min(tuning.leastOverlap, length / 2) ? (from, to) : nil
     }
 }

@@ -2,16 +2,20 @@ import Geometry
 
 /// Scales a plan so that a side has the length that a person knows.
 struct PlanScale {
-    /// By how much a known length may change the scale; a larger change means a typing error or another wall.
-    ///
-    /// Unit: factor. Range: 1.3…3. Origin: by hand: monocular scale is off by less.
-    private static let most = 2.0
-    /// The standard deviation of a length that a person knows.
-    ///
-    /// Unit: metres. Range: 0.001…0.01. Origin: a tape measure of class II (Directive 2014/32/EU: 0.3 mm + 0.2 mm per
-    /// metre), read to a plaster wall.
-    private static let knownSigma = 0.002
+    /// What a known length can be.
+    private struct Tuning {
+        /// By how much a known length may change the scale; a larger change means a typing error or another wall.
+        ///
+        /// Unit: factor. Range: 1.3…3. Origin: by hand: monocular scale is off by less.
+        var scale = 2.0
+        /// The standard deviation of a length that a person knows.
+        ///
+        /// Unit: metres. Range: 0.001…0.01. Origin: a tape measure of class II (Directive 2014/32/EU: 0.3 mm + 0.2 mm per
+        /// metre), read to a plaster wall.
+        var knownSigma = 0.002
+    }
 
+    private static let tuning = Tuning()
     private let plan: FloorPlan
 
     init(_ plan: FloorPlan) { self.plan = plan }
@@ -21,12 +25,12 @@ struct PlanScale {
     /// The scale is then as well known as that one length, by the scan and by the person.
     func known(_ number: Int, _ metres: Double) -> FloorPlan? {
         let sides = plan.sides
-        guard sides.indices.contains(number), metres.isFinite, metres > PlanLimits.side else { return nil }
+        guard sides.indices.contains(number), metres.isFinite, metres > PlanEditor.tuning.shortest else { return nil }
         let length = sides[number].length
         let factor = metres / length
-        guard factor < Self.most, factor > 1 / Self.most else { return nil }
+        guard factor < Self.tuning.scale, factor > 1 / Self.tuning.scale else { return nil }
         let own = FloorPlan.withoutScale(sides[number].lengthSigma, length * plan.scaleSigma) / length
-        let known = Self.knownSigma / metres
+        let known = Self.tuning.knownSigma / metres
         var result = plan
         result.scaleSigma = (own * own + known * known).squareRoot()
         func sigma(_ sigma: Double, of size: Double, power: Double) -> Double {
@@ -38,7 +42,7 @@ struct PlanScale {
         func scaled(_ wall: FloorPlan.Wall, of length: Double, isKnown: Bool) -> FloorPlan.Wall {
             var wall = wall
             (wall.start, wall.end) = (wall.start * factor, wall.end * factor)
-            wall.lengthSigma = isKnown ? Self.knownSigma : sigma(wall.lengthSigma, of: length, power: 1)
+            wall.lengthSigma = isKnown ? Self.tuning.knownSigma : sigma(wall.lengthSigma, of: length, power: 1)
             return wall
         }
         for (index, room) in plan.rooms.enumerated() {

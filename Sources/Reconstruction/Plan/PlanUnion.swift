@@ -99,7 +99,8 @@ struct PlanUnion {
             Self.closed(cut.second.before + [cut.ends.back] + cut.first.after + between(place.side, other)),
         ].sorted { Self.area($0) > Self.area($1) }
         // A body that is thicker, or another room within this one, cannot be told by one outline.
-        guard abs(Self.area(loops[1])) <= WallBody.thickest * max(sides[place.side].length, sides[other].length) else {
+        guard abs(Self.area(loops[1])) <= WallBody.tuning.thickest * max(sides[place.side].length, sides[other].length)
+        else {
             return nil
         }
         var result = plan
@@ -122,7 +123,7 @@ struct PlanUnion {
 
     /// A loop without stretches that have no length.
     static func closed(_ loop: [FloorPlan.Wall]) -> [FloorPlan.Wall] {
-        var result = loop.filter { $0.length >= PlanLimits.stretch }
+        var result = loop.filter { $0.length >= PlanEditor.tuning.shortestStretch }
         for i in result.indices { result[i].end = result[(i + 1) % result.count].start }
         return result
     }
@@ -131,7 +132,7 @@ struct PlanUnion {
 extension FloorPlan.Side {
     /// The stretches between two places, metres from its start.
     func part(from: Double, to: Double) -> [FloorPlan.Wall] {
-        guard to - from >= PlanLimits.stretch else { return [] }
+        guard to - from >= PlanEditor.tuning.shortestStretch else { return [] }
         var side = self
         side.fit(from: start + along * from, to: start + along * to)
         return side.stretches

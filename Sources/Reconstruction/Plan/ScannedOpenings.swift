@@ -11,11 +11,12 @@ extension FloorPlan {
             let others = rooms.enumerated().filter { $0.offset != room }.flatMap { $0.element.walls }
             for side in sides[room].indices {
                 for opening in sides[room][side].stretches where opening.kind == .opening {
-                    if others.contains(where: { WallBody.overlap(opening, $0) != nil }), !survey.isPassage(opening) {
-                        sides[room][side].replace(opening, by: .unseen)
-                    } else {
-                        let edges = survey.edges(of: opening)
+                    let edges = survey.edges(of: opening)
+                    let isBetweenRooms = others.contains { WallBody.overlap(opening, $0) != nil }
+                    if isBetweenRooms ? survey.isPassage(opening) : survey.isWayOut(edges) {
                         sides[room][side].resize(opening, from: edges.from, to: edges.to)
+                    } else {
+                        sides[room][side].replace(opening, by: .unseen)
                     }
                 }
             }
@@ -46,7 +47,7 @@ extension FloorPlan.Side {
 
     /// Lets an opening of the side begin and end elsewhere, metres from where it begins now; the wall goes on beside it.
     fileprivate mutating func resize(_ opening: FloorPlan.Wall, from: Double, to: Double) {
-        guard stretches.contains(opening), to - from >= PlanLimits.opening else { return }
+        guard stretches.contains(opening), to - from >= PlanEditor.tuning.narrowestOpening else { return }
         let start = dot(opening.start - self.start, along)
         lay(.wall, from: start, to: start + opening.length, origin: .scanned)
         lay(.opening, from: max(0, start + from), to: min(length, start + to), origin: .scanned)

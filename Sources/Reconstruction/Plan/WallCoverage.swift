@@ -6,10 +6,28 @@ struct WallCoverage {
     static let column = 0.1
     /// Above skirting boards and below lintels, metres above the floor.
     static let seen = 0.3...1.9
-    /// From here on a wall hides what is behind it from a camera in a hand, metres above the floor.
-    private static let tallFrom = 0.9
-    /// A column is a wall if so much of its height was seen, metres; by hand, 0.15…0.4.
-    private static let leastHeight = 0.25
+
+    /// What is a wall, and what a door in it.
+    private struct Tuning {
+        /// From here on a wall hides what is behind it from a camera in a hand.
+        ///
+        /// Unit: metres above the floor. Range: 0.7…1.2. Origin: by hand: above tables, below a hand.
+        var tallFrom = 0.9
+        /// A column is a wall if so much of its height was seen.
+        ///
+        /// Unit: metres. Range: 0.15…0.4. Origin: by hand on simulated rooms.
+        var leastHeight = 0.25
+        /// The widest opening that divides rooms; a wider one joins them.
+        ///
+        /// Unit: metres. Range: 1.2…2.5. Origin: by hand: a double door.
+        var widestDoor = 2.0
+        /// The faces of the wall beside a door are so near each other.
+        ///
+        /// Unit: metres. Range: 0.3…0.6. Origin: by hand: a wall of brick with plaster.
+        var thickestBeside = 0.45
+    }
+
+    private static let tuning = Tuning()
 
     let line: WallLine
     private let first: Double
@@ -28,10 +46,10 @@ struct WallCoverage {
         for (sample, place) in zip(line.samples, places) where Self.seen.contains(sample.height) {
             let index = min(count - 1, Int((place - first) / Self.column))
             heights[index] += sample.area / Self.column
-            if sample.height > Self.tallFrom { tall[index] += sample.area / Self.column }
+            if sample.height > Self.tuning.tallFrom { tall[index] += sample.area / Self.column }
         }
-        isWall = heights.map { $0 > Self.leastHeight }
-        isTall = tall.map { $0 > Self.leastHeight }
+        isWall = heights.map { $0 > Self.tuning.leastHeight }
+        isTall = tall.map { $0 > Self.tuning.leastHeight }
         isBarrier = isWall
     }
 
@@ -68,13 +86,6 @@ struct WallCoverage {
 
     // MARK: - Doors
 
-    /// The widest opening that divides rooms, metres; by hand, 1.2…2.5: a double door.
-    ///
-    /// A wider one joins them.
-    private static let widestDoor = 2.0
-    /// The faces of the wall beside a door are so near each other, metres; by hand, 0.3…0.6.
-    private static let thickestBeside = 0.45
-
     /// Closes the doors of the wall: gaps between stretches that were seen, if another face stands behind one of them.
     ///
     /// A corridor that ends the wall on one side, and lets it go on at its other side, is no door: its own walls pass through.
@@ -87,7 +98,7 @@ struct WallCoverage {
             }
             var end = index
             while end < isWall.count, !isWall[end] { end += 1 }
-            if index > 0, end < isWall.count, Double(end - index) * Self.column <= Self.widestDoor {
+            if index > 0, end < isWall.count, Double(end - index) * Self.column <= Self.tuning.widestDoor {
                 let gap = (from: first + Double(index) * Self.column, to: first + Double(end) * Self.column)
                 if isTwoSided(beside: gap, all), !isCorridor(gap, all) {
                     for i in index..<end { isBarrier[i] = true }
@@ -106,7 +117,7 @@ struct WallCoverage {
             return [gap.from - 0.3, gap.to + 0.3].contains { place in
                 let point = point(at: place)
                 let distance = -other.line.signedDistance(point)
-                guard distance > -0.02, distance < Self.thickestBeside else { return false }
+                guard distance > -0.02, distance < Self.tuning.thickestBeside else { return false }
                 let opposite = dot(point, other.line.along)
                 return other.wallShare(from: opposite - 0.25, to: opposite + 0.25) > 0.5
             }
