@@ -237,9 +237,10 @@ def test_a_plan_is_corrected_by_pointer_and_keys_and_saved_so(page, address, pai
 
 def stroke(page, start, end):
     """Draws a wall between two places of the drawing, each a share of its width and height."""
+    page.click("#draw-wall")
+    page.locator(".plan-drawing").scroll_into_view_if_needed()
     box = page.locator(".plan-drawing").bounding_box()
     (x, y), (to_x, to_y) = [(box["x"] + across * box["width"], box["y"] + down * box["height"]) for across, down in (start, end)]
-    page.click("#draw-wall")
     page.mouse.move(x, y)
     page.mouse.down()
     page.mouse.move((x + to_x) / 2, (y + to_y) / 2)
