@@ -55,6 +55,7 @@ extension FloorPlanRecord {
         }
         for (number, wall) in plan.partitions.enumerated() {
             PlanWallRecord.write(wall, side: number, room: -1, to: memory, at: place)
+            memory.put(place + PlanWallRecord.isLengthByHand, 1)
             place += PlanWallRecord.count
         }
         for room in plan.rooms {

@@ -132,12 +132,14 @@ import Testing
         let divide = PlanEditor.Correction.addWall(from: half(sides[0]), to: half(sides[2]))
         let isDivided = editor.apply(divide)
         let drawn = try #require(editor.plan.sides.firstIndex { $0.isDrawn })
-        let middle = editor.plan.sides[drawn].length / 2
-        let isOpened = editor.apply(.addOpening(side: drawn, middle: middle, width: 0.9))
-        let corner = editor.plan.sides[drawn + 1]
-        let isAdded = editor.apply(
-            .addWall(from: half(corner), to: (half(corner) + half(editor.plan.sides[drawn])) / 2)
+        let wall = editor.plan.sides[drawn]
+        let isOpened = editor.apply(.addOpening(side: drawn, middle: wall.length / 2, width: 0.9))
+        let beside = try #require(
+            editor.plan.sides.first { side in
+                side.room == wall.room && abs(dot(side.end - side.start, wall.end - wall.start)) < 0.5
+            }
         )
+        let isAdded = editor.apply(.addWall(from: half(beside), to: (half(beside) + half(wall)) / 2))
         #expect(isDivided && isOpened && isAdded)
         let plan = editor.plan
         let answer = Result<FloorPlan, FloorPlanError>.success(plan)

@@ -150,9 +150,9 @@ function insideTexts(plan, number, layout, letter) {
     const room = side.length * layout.scale;
     const label = numberText(number + 1);
     if (room < letter) return [];
-    if (room < 0.6 * letter * (label.length + length.length)) return [text(place, 0, label, "number")];
+    if (room < 0.6 * letter * (label.length + length.length + 2)) return [text(place, 0, label, "number")];
     const made = text(place, readable(along), "", side.isLengthByHand ? "length hand" : "length");
-    made.append(element("tspan", { class: "number" }, `${label} `), length);
+    made.append(element("tspan", { class: "number" }, `${label} · `), length);
     return [made];
 }
 

@@ -91,6 +91,8 @@ export class WallPen {
             this.#mark();
         } else return;
         event.preventDefault();
+        // Escape leaves the pen, not the sheet.
+        event.stopPropagation();
     }
 
     #finish() {

@@ -221,7 +221,7 @@ package struct FloorPlanBuilder {
     private func freeSpace(_ samples: [UprightSample], _ walls: [WallCoverage]) -> FreeSpace {
         let positions = viewpoints.map { Vector2($0.x, -$0.z) }
         var (low, high) = (positions[0], positions[0])
-        for point in positions + samples.map { $0.point } {
+        for point in positions + samples.map({ $0.point }) {
             (low, high) = (pointwiseMin(low, point), pointwiseMax(high, point))
         }
         var space = FreeSpace(low: low, high: high)

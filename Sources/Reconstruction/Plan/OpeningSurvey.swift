@@ -18,10 +18,10 @@ struct OpeningSurvey {
         ///
         /// Unit: share. Range: 0.1…0.5. Origin: by hand on simulated flats.
         var leastFloor = 0.25
-        /// The narrowest way out of what was scanned; a narrower gap is a part of the wall that was not seen.
+        /// The narrowest opening; a narrower gap is a part of the wall that was not seen.
         ///
         /// Unit: metres. Range: 0.4…0.6. Origin: by hand: the door of a toilet is 0.6 m wide.
-        var narrowestWayOut = 0.5
+        var narrowestOpening = 0.5
         /// Viewpoints that follow each other are nearer than this; otherwise tracking was lost between them.
         ///
         /// Unit: metres. Range: 0.3…1. Origin: by hand: half a second of walking.
@@ -45,8 +45,8 @@ struct OpeningSurvey {
     /// Whether the camera went through a stretch of an outline, or the floor between the wall's faces was seen there.
     func isPassage(_ wall: FloorPlan.Wall) -> Bool { isCrossed(wall) || isFloored(wall) }
 
-    /// Whether a gap with nothing scanned behind it is so wide that it is a way out.
-    func isWayOut(_ edges: (from: Double, to: Double)) -> Bool { edges.to - edges.from >= Self.tuning.narrowestWayOut }
+    /// Whether a gap between the edges of a wall is so wide that it can be an opening.
+    func isWide(_ edges: (from: Double, to: Double)) -> Bool { edges.to - edges.from >= Self.tuning.narrowestOpening }
 
     private func isCrossed(_ wall: FloorPlan.Wall) -> Bool {
         let way = wall.end - wall.start

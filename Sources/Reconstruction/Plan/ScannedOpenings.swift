@@ -13,7 +13,7 @@ extension FloorPlan {
                 for opening in sides[room][side].stretches where opening.kind == .opening {
                     let edges = survey.edges(of: opening)
                     let isBetweenRooms = others.contains { WallBody.overlap(opening, $0) != nil }
-                    if isBetweenRooms ? survey.isPassage(opening) : survey.isWayOut(edges) {
+                    if survey.isWide(edges), !isBetweenRooms || survey.isPassage(opening) {
                         sides[room][side].resize(opening, from: edges.from, to: edges.to)
                     } else {
                         sides[room][side].replace(opening, by: .unseen)
