@@ -71,7 +71,7 @@ struct HTTPInterface: Sendable {
             return Response(status: status, body: .init(byteBuffer: ByteBuffer(string: text)))
         }
         router.get("/metrics") { _, _ in
-            let text = self.hub.counters.prometheus(deliveries: await self.hub.shards.deliveries()) + metrics()
+            let text = self.hub.counters.prometheus(await self.hub.shards.counts()) + metrics()
             return Response(
                 status: .ok,
                 headers: [.contentType: "text/plain; version=0.0.4"],
@@ -125,7 +125,8 @@ struct HTTPInterface: Sendable {
         }
         let limits = application.limits
         // Escapes may make data six times as long as it is.
-        let longest = (limits.eventData * 6 + 1024) * limits.eventsPerBatch + limits.channelsPerTrigger * 200
+        let tags = limits.tags * 2 * limits.tagBytes
+        let longest = ((limits.eventData + tags) * 6 + 1024) * limits.eventsPerBatch + limits.channelsPerTrigger * 200
         guard let buffer = try? await request.body.collect(upTo: longest) else {
             throw ProtocolError.refusedRequest(status: 413, reason: "the body is longer than \(longest) bytes")
         }
