@@ -125,8 +125,7 @@ struct HTTPInterface: Sendable {
         }
         let limits = application.limits
         // Escapes may make data six times as long as it is.
-        let tags = limits.tags * 2 * limits.tagBytes
-        let longest = ((limits.eventData + tags) * 6 + 1024) * limits.eventsPerBatch + limits.channelsPerTrigger * 200
+        let longest = (limits.eventData * 6 + 1024) * limits.eventsPerBatch + limits.channelsPerTrigger * 200
         guard let buffer = try? await request.body.collect(upTo: longest) else {
             throw ProtocolError.refusedRequest(status: 413, reason: "the body is longer than \(longest) bytes")
         }
