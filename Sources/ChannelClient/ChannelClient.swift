@@ -69,7 +69,12 @@ public final class ChannelClient: Sendable {
     public func disconnect() { loop.execute { self.core.disconnect() } }
 
     /// Joins a channel now or when connected, and again after every reconnect.
-    public func subscribe(to channel: ChannelName) { loop.execute { self.core.subscribe(to: channel) } }
+    ///
+    /// `options` asks the server for some of the channel's events only, or for deltas; other servers ignore that. They
+    /// hold until the channel is left.
+    public func subscribe(to channel: ChannelName, options: DeliveryOptions = DeliveryOptions()) {
+        loop.execute { self.core.subscribe(to: channel, options: options) }
+    }
 
     /// Leaves a channel.
     public func unsubscribe(from channel: ChannelName) { loop.execute { self.core.unsubscribe(from: channel) } }

@@ -32,15 +32,17 @@ public struct EventPublisher: Sendable {
 
     /// Publishes one event to channels; `nowSeconds` is the time since 1970, by default the system's.
     ///
+    /// `extras` are for subscriptions with filters and deltas; other servers ignore them.
     /// Throws ``ChannelClientError/refused(status:)`` with the server's status if it is not 200.
     public func publish(
         _ name: String,
         to channels: [ChannelName],
         data: String,
         except socketID: SocketID? = nil,
+        extras: EventExtras = .none,
         nowSeconds: Int64? = nil
     ) async throws {
-        let body = Self.body(name, channels, data, socketID)
+        let body = Self.body(name, channels, data, socketID, extras)
         let path = "/apps/\(applicationID)/events"
         let query = SignedRequest.signed(
             method: "POST",
@@ -59,8 +61,13 @@ public struct EventPublisher: Sendable {
         guard response.status == .ok else { throw ChannelClientError.refused(status: Int(response.status.code)) }
     }
 
-    private static func body(_ name: String, _ channels: [ChannelName], _ data: String, _ except: SocketID?) -> [UInt8]
-    {
+    private static func body(
+        _ name: String,
+        _ channels: [ChannelName],
+        _ data: String,
+        _ except: SocketID?,
+        _ extras: EventExtras
+    ) -> [UInt8] {
         var writer = JSONWriter()
         writer.raw("{\"name\":")
         writer.string(name)
@@ -72,6 +79,7 @@ public struct EventPublisher: Sendable {
             writer.raw(",\"socket_id\":")
             writer.string(except.description)
         }
+        extras.writeMembers(to: &writer)
         writer.raw("}")
         return writer.bytes
     }

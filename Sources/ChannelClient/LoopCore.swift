@@ -50,7 +50,9 @@ final class LoopCore: @unchecked Sendable {
         listeners.finish()
     }
 
-    func subscribe(to channel: ChannelName) { perform(connection.subscribe(to: channel)) }
+    func subscribe(to channel: ChannelName, options: DeliveryOptions) {
+        perform(connection.subscribe(to: channel, options: options))
+    }
 
     func unsubscribe(from channel: ChannelName) {
         secrets[channel.text] = nil

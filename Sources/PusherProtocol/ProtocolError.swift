@@ -10,6 +10,8 @@ public enum ProtocolError: Error, Sendable, Equatable {
     case channelNameTooLong(limit: Int)
     /// Not a valid socket identity.
     case invalidSocketID(String)
+    /// Not a filter of tags, or too large.
+    case invalidFilter(String)
     /// An encrypted payload that the key cannot decrypt.
     case cannotDecrypt
     /// A request to the HTTP interface that is refused.

@@ -171,6 +171,12 @@ package final class EngineSession {
         return viewpoint.imagePixel(ofView: position) / viewpoint.lens.sizePixels
     }
 
+    /// The camera of a frame of the last seconds and the pixel of a position of the view in it; nil if it is not known.
+    package func pastPixel(_ position: Vector2, frameNanoseconds: Int64) -> (camera: Camera, pixel: Vector2)? {
+        guard let camera = assisting.history.camera(at: frameNanoseconds) else { return nil }
+        return (camera, imagePosition(position) * camera.lens.sizePixels)
+    }
+
     /// Processes the oldest waiting image that samples cover and writes its records; false if none waits.
     func nextFrame() -> Bool {
         guard let result = session.nextFrame() else { return false }

@@ -133,6 +133,57 @@ public func sightlinePlacingDrag(_ handle: UnsafeMutableRawPointer, _ x: Double,
     session.models.placing.drag(to: Vector2(x, y), in: session.session.world)
 }
 
+/// Grabs the model at a position of the view, as a frame showed it; 0 if there is none or the frame is not known.
+@_expose(wasm, "sightline_placing_grab_in")
+@_cdecl("sightline_placing_grab_in")
+public func sightlinePlacingGrabIn(
+    _ handle: UnsafeMutableRawPointer,
+    _ x: Double,
+    _ y: Double,
+    _ frameNanoseconds: Int64
+) -> Int32 {
+    let session = engineSession(handle)
+    guard let seen = session.pastPixel(Vector2(x, y), frameNanoseconds: frameNanoseconds) else { return 0 }
+    return session.models.placing.grab(at: seen.pixel, from: seen.camera, in: session.session.world) ? 1 : 0
+}
+
+/// Moves the grabbed model to a position of the view, as a frame showed it.
+@_expose(wasm, "sightline_placing_drag_in")
+@_cdecl("sightline_placing_drag_in")
+public func sightlinePlacingDragIn(
+    _ handle: UnsafeMutableRawPointer,
+    _ x: Double,
+    _ y: Double,
+    _ frameNanoseconds: Int64
+) {
+    let session = engineSession(handle)
+    guard let seen = session.pastPixel(Vector2(x, y), frameNanoseconds: frameNanoseconds) else { return }
+    session.models.placing.drag(to: seen.pixel, from: seen.camera, in: session.session.world)
+}
+
+/// Moves the chosen model on its level, metres to the right and away as the camera looks.
+@_expose(wasm, "sightline_placing_move")
+@_cdecl("sightline_placing_move")
+public func sightlinePlacingMove(_ handle: UnsafeMutableRawPointer, _ right: Double, _ away: Double) {
+    let session = engineSession(handle)
+    session.models.placing.move(right: right, away: away, in: &session.session.world)
+}
+
+/// From here on changes belong to a gesture of an author.
+@_expose(wasm, "sightline_placing_begin_edit")
+@_cdecl("sightline_placing_begin_edit")
+public func sightlinePlacingBeginEdit(_ handle: UnsafeMutableRawPointer, _ author: Int32, _ number: Int32) {
+    engineSession(handle).models.placing.beginEdit(by: author, number: number)
+}
+
+/// Takes back an author's last change of a model; 0 if there is none.
+@_expose(wasm, "sightline_placing_undo")
+@_cdecl("sightline_placing_undo")
+public func sightlinePlacingUndo(_ handle: UnsafeMutableRawPointer, _ author: Int32) -> Int32 {
+    let session = engineSession(handle)
+    return session.models.placing.undo(by: author, in: &session.session.world) ? 1 : 0
+}
+
 /// Releases the grabbed model.
 @_expose(wasm, "sightline_placing_release")
 @_cdecl("sightline_placing_release")

@@ -20,6 +20,8 @@ import Testing
         ["n", "3", "private-h", "1.2", "7 12 1", #"{"event":"e","channel":"private-h","data":"a","late":true}"#]
             .joined(separator: separator),
         ["n", "3", "news", "", "", #"{"event":"e","channel":"news","data":"a"}"#].joined(separator: separator),
+        ["n", "3", "news", "", "", #"{"extras":{"tags":{"a":"b"},"conflation_key":"k"},"event":"e","channel":"news"}"#]
+            .joined(separator: separator),
         ["n", "3", "", "terminate", "ann", ""].joined(separator: separator),
         #"{"kind":"added","node":"n","app":"3","ch":"presence-a","user":"1","member":"{\"user_id\":\"1\"}","except":"1.2"}"#,
         #"{"kind":"introduced","node":"n"}"#,
@@ -70,6 +72,7 @@ import Testing
                 }
                 #expect(
                     same.json == delivery.json && same.channel == delivery.channel && same.except == delivery.except
+                        && same.extras == delivery.extras
                 )
             }
             if MembershipChange(payload: payload) != nil { read[1] += 1 }

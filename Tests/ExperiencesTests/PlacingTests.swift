@@ -119,6 +119,97 @@ struct PlacingTests {
         #expect(placing.models.isEmpty && placing.chosen == nil)
     }
 
+    @Test("a model is grabbed and dragged as the camera saw it on whose image somebody points")
+    func dragsInThePast() throws {
+        var (world, pixel, camera) = try Self.room()
+        var placing = Placing()
+        placing.add(Self.box, at: pixel, in: &world)
+        let foot = try #require(placing.levelSurface(at: pixel, in: world)?.pointInWorld)
+        var past = camera
+        past.worldFromCamera.translation += Vector3(0.3, 0.1, 0)
+        let seen = try #require(past.pixel(of: foot + Vector3(0, 0.15, 0)))
+        let isMissed = !placing.grab(
+            at: try #require(past.pixel(of: foot + Vector3(1, 0.15, 0))),
+            from: past,
+            in: world
+        )
+        #expect(isMissed && !placing.isHeld)
+        let isGrabbed = placing.grab(at: seen, from: past, in: world)
+        #expect(isGrabbed)
+        let goal = try #require(past.pixel(of: foot + Vector3(0.1, 0, 0.05)))
+        placing.drag(to: seen + (goal - (try #require(past.pixel(of: foot)))), from: past, in: world)
+        placing.release(in: &world)
+        let model = try #require(placing.chosenModel)
+        let moved = model.footInWorld(on: try #require(world.anchor(model.anchorIdentifier)))
+        #expect((moved - (foot + Vector3(0.1, 0, 0.05))).length < 1e-3)
+        placing.drag(to: Vector2(.nan, 0), from: past, in: world)
+        let isNaN = placing.grab(at: Vector2(.nan, 0), from: past, in: world)
+        #expect(!isNaN)
+    }
+
+    @Test("each author takes back their own changes, and what others changed since stays")
+    func undoes() throws {
+        var (world, pixel, _) = try Self.room()
+        var placing = Placing()
+        let added = placing.add(Self.box, at: pixel, in: &world)
+        let identifier = try #require(added)
+        let start = try #require(placing.chosenModel)
+        func foot() throws -> Vector3 {
+            let model = try #require(placing.chosenModel)
+            return model.footInWorld(on: try #require(world.anchor(model.anchorIdentifier)))
+        }
+        let before = try foot()
+        // Two authors' gestures alternate.
+        for _ in 0..<4 {
+            placing.beginEdit(by: 1, number: 7)
+            placing.turn(by: 0.1)
+            placing.beginEdit(by: 2, number: 7)
+            placing.scale(by: 1.5)
+        }
+        placing.beginEdit(by: 1, number: 8)
+        placing.move(right: 0.2, away: 0.1, in: &world)
+        let there = try foot()
+        #expect(abs((there - before).length - 0.05.squareRoot()) < 1e-9)
+        #expect(abs(there.y - before.y) < 1e-12, "it stays on its level")
+        placing.move(right: .infinity, away: 0, in: &world)
+        #expect(try foot() == there)
+        let undone = (1...3).map { _ in placing.undo(by: 1, in: &world) }
+        #expect(undone == [true, true, false])
+        #expect(try (foot() - before).length < 1e-9)
+        let model = try #require(placing.chosenModel)
+        #expect(abs(model.heading - start.heading) < 1e-12)
+        #expect(abs(model.scale - 5.0625) < 1e-9, "the other author's size stays")
+        let isOther = placing.undo(by: 2, in: &world)
+        let scale = try #require(placing.chosenModel?.scale)
+        #expect(isOther && abs(scale - 1) < 1e-12)
+        // At the limit only what took effect is taken back.
+        placing.beginEdit(by: 2, number: 9)
+        placing.scale(by: 1_000)
+        let isLimited = placing.undo(by: 2, in: &world)
+        let limited = try #require(placing.chosenModel?.scale)
+        #expect(isLimited && abs(limited - 1) < 1e-12)
+        placing.turn(by: 1)
+        placing.remove(identifier, from: &world)
+        placing.add(Self.box, at: pixel, in: &world)
+        let isGone = !placing.undo(by: 2, in: &world)
+        #expect(isGone, "changes of a model end with it")
+    }
+
+    @Test("as many changes are kept as a call needs, however many are made")
+    func keepsSome() {
+        var edits = ModelEdits()
+        for number in 0..<Int32(ModelEdits.most + 20) {
+            edits.begin(by: number % 2, number: number)
+            edits.note(1) { $0.turn += 1 }
+        }
+        let count = sequence(state: ()) { _ in edits.takeLast(by: 0) ?? edits.takeLast(by: 1) }.reduce(0) { sum, _ in
+            sum + 1
+        }
+        #expect(count == ModelEdits.most)
+        edits.note(1) { $0.turn += 0 }
+        #expect(edits.takeLast(by: 1) == nil, "a gesture that changed nothing is no change")
+    }
+
     @Test("the scene shows each model at its place with a floor for its shadow, and forgets those that are gone")
     func scene() throws {
         var (world, pixel, _) = try Self.room()

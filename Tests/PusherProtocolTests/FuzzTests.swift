@@ -30,7 +30,13 @@ import Testing
         #"{"event":"pusher:unsubscribe","data":{"channel":"news"}}"#, #"{"event":"pusher:ping","data":{}}"#,
         #"{"batch":[{"name":"e","channel":"c","data":"{}","socket_id":"1.2"}]}"#,
         #"{"name":"e","channels":["a","b"],"data":"x","info":"user_count"}"#,
+        #"{"event":"pusher:subscribe","data":{"channel":"a","delta":true,"filter":{"op":"not","nodes":[{"key":"k","cmp":"gt","val":"1"}]}}}"#,
+        #"{"event":"pusher:delta","channel":"a","data":{"event":"e","delta":"Mwo=","seq":2,"base_seq":1,"conflation_key":"k"}}"#,
+        #"{"name":"e","channel":"a","data":"x","tags":{"k":"1"},"extras":{"delta":{"conflation_key":"k"}}}"#,
     ].map { Array($0.utf8) }
+
+    private static let greeting = Message.connectionEstablished(socketID: Fixture.socket, activityTimeout: 120)
+        .encoded()
 
     func mutated(_ seed: [UInt8], using generator: inout Generator) -> [UInt8] {
         var bytes = seed
@@ -53,6 +59,7 @@ import Testing
             limits.clientEventsPerSecond = 0
             options.activityTimeout = 1
         }
+        let channel = try ChannelName("a")
         var taken = 0
         for round in 0..<Self.wish.inputs {
             let bytes = mutated(Self.seeds[round % Self.seeds.count], using: &generator)
@@ -60,12 +67,14 @@ import Testing
             _ = server.received(bytes, milliseconds: 0)
             var client = ClientConnection()
             _ = client.connect(milliseconds: 0)
+            _ = client.received(Self.greeting, milliseconds: 0)
+            _ = client.subscribe(to: channel, options: DeliveryOptions(takesDeltas: true))
             _ = client.received(bytes, milliseconds: 0)
             _ = try? EventRequest(body: bytes, limits: application.limits)
             _ = try? BatchRequest(body: bytes, limits: application.limits)
             guard let message = try? Message(parsing: bytes) else { continue }
             taken += 1
-            let again = try Message(parsing: message.encoded())
+            let again = try Message(parsing: message.encodedForServers())
             #expect(again == message)
         }
         #expect(taken > Self.wish.inputs / 100, "the mutations are too wild to test what is taken: \(taken)")

@@ -3,11 +3,11 @@
 import { PlacingTool, bytesOf } from "../sightline/placing.js";
 import { Session } from "../sightline/sightline.js";
 import { filmWith } from "../studio/film-button.js";
+import { Gestures } from "../studio/model-gestures.js";
 import { numberText, translated } from "../studio/language/language.js";
 import { save } from "../studio/saving.js";
 import { Stage } from "../studio/stage.js";
 import { faultText, omissionText } from "../studio/model-fault-text.js";
-import { Gestures } from "./gestures.js";
 import { samples } from "./samples.js";
 import { scaleText, sizeTexts } from "./size-text.js";
 

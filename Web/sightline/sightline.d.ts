@@ -148,8 +148,18 @@ export class PlacingTool extends Tool<PlacingState> {
     grab(x: number, y: number): Promise<boolean>;
     /** Moves the held model there, over floors and tables. */
     drag(x: number, y: number): Promise<void>;
+    /** Takes hold of the model that a position of the view showed in a frame; false if it showed none. */
+    grabSeen(values: { position: number[]; frame: bigint }): Promise<boolean>;
+    /** Moves the held model there, as it was seen in a frame. */
+    dragSeen(values: { position: number[]; frame: bigint }): Promise<void>;
     /** Lets it go. */
     release(): Promise<void>;
+    /** Moves the chosen model on its level, metres to the right and away as the camera looks. */
+    moveBy(right: number, away: number): Promise<void>;
+    /** From here on changes belong to a gesture of an author, both any numbers. */
+    beginEdit(author: number, number: number): Promise<void>;
+    /** Takes back an author's last change; what others have changed since stays. False if there is none. */
+    undo(author: number): Promise<boolean>;
     /** Turns the chosen model about its vertical, radians, counterclockwise from above. */
     turn(angle: number): Promise<void>;
     /** Multiplies the chosen model's size, between a hundredth and a hundredfold. */

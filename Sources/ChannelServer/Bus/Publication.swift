@@ -46,6 +46,8 @@ public struct Delivery: Sendable {
     public let serial: Int64?
     /// Whether it stays in order with others so marked, on every event loop.
     public var isOrdered = false
+    /// What its publisher states for the server alone.
+    public var extras = EventExtras.none
 }
 
 /// What a cache channel holds.
@@ -63,7 +65,32 @@ extension Delivery {
             channel: publication.channel.text,
             json: message.encoded(),
             except: publication.except,
-            serial: serial
+            serial: serial,
+            extras: publication.message.extras
+        )
+    }
+
+    /// An event from another process, as `Message.encodedForServers` writes it.
+    init(
+        fromServer json: [UInt8],
+        application: String,
+        channel: String,
+        except: SocketID?,
+        serial: Int64?,
+        isOrdered: Bool = false
+    ) {
+        var (json, extras) = (json, EventExtras.none)
+        if json.starts(with: EventExtras.prefix), let message = try? Message(parsing: json) {
+            (json, extras) = (message.encoded(), message.extras)
+        }
+        self.init(
+            application: application,
+            channel: channel,
+            json: json,
+            except: except,
+            serial: serial,
+            isOrdered: isOrdered,
+            extras: extras
         )
     }
 

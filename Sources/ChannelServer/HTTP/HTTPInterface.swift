@@ -71,7 +71,7 @@ struct HTTPInterface: Sendable {
             return Response(status: status, body: .init(byteBuffer: ByteBuffer(string: text)))
         }
         router.get("/metrics") { _, _ in
-            let text = self.hub.counters.prometheus(deliveries: await self.hub.shards.deliveries()) + metrics()
+            let text = self.hub.counters.prometheus(await self.hub.shards.counts()) + metrics()
             return Response(
                 status: .ok,
                 headers: [.contentType: "text/plain; version=0.0.4"],

@@ -57,6 +57,7 @@ final class Hub: BusReceiver {
         case .confirm(let held): confirm(held, LoopIsolated(subscriber), on: LoopIsolated(shard))
         case .leave(let left): leave(left, subscriber, on: shard)
         case .publish(let event): publish(event, from: subscriber)
+        case .resynchronize(let channel, let key): shard.resynchronize(subscriber, on: channel, key)
         case .signIn(let signIn): self.signIn(signIn, LoopIsolated(subscriber), on: LoopIsolated(shard))
         case .close(let code): close(subscriber, code, on: shard)
         }
@@ -148,13 +149,16 @@ final class Hub: BusReceiver {
         let key = Hub.key(join.application.id, join.subscription.channel.text)
         let others = subscriber.state.channels.filter { $0.channel != join.subscription.channel }
         if others.count == 1 { shard.markCrossing(Hub.key(join.application.id, others[0].channel.text)) }
-        shard.add(subscriber, to: key, servedTo: outcome.serial, isCrossing: !others.isEmpty)
+        let options = join.subscription.options
+        shard.add(subscriber, to: key, servedTo: outcome.serial, options: options, isCrossing: !others.isEmpty)
     }
 
     private func answer(_ join: Join, _ outcome: JoinOutcome, to subscriber: Subscriber, on shard: Shard) {
         let channel = join.subscription.channel
         shard.send(.subscriptionSucceeded(channel, data: outcome.success(on: channel)), to: subscriber)
-        for message in outcome.stored { shard.send(message, to: subscriber) }
+        if let answer = join.subscription.deltaAnswer { shard.send(.deltas(answer, on: channel), to: subscriber) }
+        let wanted = outcome.stored.filter { join.subscription.options.admits($0.extras) }
+        for message in wanted { shard.send(message, to: subscriber) }
         if outcome.isCacheMiss { shard.send(.cacheMiss(channel), to: subscriber) }
     }
 
@@ -235,7 +239,8 @@ final class Hub: BusReceiver {
     /// An event came over the HTTP interface.
     func publish(_ request: EventRequest, of application: ChannelApplication) {
         for channel in request.channels {
-            let message = Message(event: request.name, channel: channel.text, data: request.data)
+            var message = Message(event: request.name, channel: channel.text, data: request.data)
+            message.extras = request.extras
             publish(message, to: channel, of: application, except: request.socketID)
         }
     }

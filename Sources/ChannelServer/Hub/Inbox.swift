@@ -13,6 +13,7 @@ final class Inbox: @unchecked Sendable {
         let key: String
         let except: SocketID?
         let serial: Int64?
+        let extras: EventExtras
     }
 
     init(shard: Shard) {
@@ -34,7 +35,13 @@ final class Inbox: @unchecked Sendable {
             return waiting
         }
         for entry in entries {
-            shard.deliver(entry.frame, to: entry.key, except: entry.except, serial: entry.serial)
+            shard.deliver(
+                entry.frame,
+                to: entry.key,
+                except: entry.except,
+                serial: entry.serial,
+                extras: entry.extras
+            )
         }
     }
 }

@@ -11,7 +11,10 @@ final class Shard {
     private var isFlushScheduled = false
     /// The signed-in users of these connections.
     var users = UserTable()
-    private(set) var deliveries = 0
+    private(set) var counts = DeliveryCounts()
+    private let deltaBudget = DeltaBudget()
+    /// The bytes of events that subscribers with filters or deltas were queued in this turn.
+    private var tailoredBytes = 0
     private let flushing: FlushTask
     /// Made when the first message is compressed.
     private(set) lazy var compressor = MessageCompressor()
@@ -33,18 +36,24 @@ final class Shard {
 
     func topic(_ key: String) -> Topic? { topics[key] }
 
-    func add(_ subscriber: Subscriber, to key: String, servedTo serial: Int64?, isCrossing: Bool) {
+    func add(
+        _ subscriber: Subscriber,
+        to key: String,
+        servedTo serial: Int64?,
+        options: DeliveryOptions = DeliveryOptions(),
+        isCrossing: Bool
+    ) {
         let topic = topics[key] ?? Topic(key: key)
         topics[key] = topic
         spill(topic)
-        topic.add(subscriber, servedTo: serial)
+        topic.add(subscriber, servedTo: serial, options: options)
         if isCrossing { topic.crossing += 1 }
     }
 
     func remove(_ subscriber: Subscriber, from key: String) {
         guard let topic = topics[key] else { return }
         spill(topic)
-        topic.remove(subscriber)
+        topic.remove(subscriber, deltaBudget)
         if topic.isEmpty { topics[key] = nil }
     }
 
@@ -52,20 +61,51 @@ final class Shard {
     func markCrossing(_ key: String) { topics[key]?.crossing += 1 }
 
     /// Puts a frame before a channel's subscribers; it is written when the loop's turn ends.
-    func deliver(_ frame: ByteBuffer, to key: String, except: SocketID?, serial: Int64?) {
+    func deliver(
+        _ frame: ByteBuffer,
+        to key: String,
+        except: SocketID?,
+        serial: Int64?,
+        extras: EventExtras = .none
+    ) {
         guard let topic = topics[key] else { return }
         if topic.crossing > 0 {
             for other in dirtyTopics where other !== topic && other.crossing > 0 { spill(other) }
         }
         let packed = topic.packedReaders > 0 ? compressor.packed(frame, milliseconds: Clock.milliseconds) : nil
-        topic.append(frame, packed: packed, except: except.flatMap { subscribers[$0] }, serial: serial)
-        deliveries += topic.subscribers.count
-        if !topic.isDirty {
-            topic.isDirty = true
-            dirtyTopics.append(topic)
+        let except = except.flatMap { subscribers[$0] }
+        if topic.hasTailored {
+            let event = TailoredReaders.Event(
+                frame: frame,
+                packed: packed,
+                extras: extras,
+                except: except,
+                serial: serial
+            )
+            deliverTailored(event, on: topic)
         }
-        if topic.waitingBytes >= Self.fullBatch { flush() }
+        counts.deliveries += topic.readerCount
+        if topic.readerCount > 0 {
+            topic.append(frame, packed: packed, except: except, serial: serial)
+            if !topic.isDirty {
+                topic.isDirty = true
+                dirtyTopics.append(topic)
+            }
+        }
+        if max(topic.waitingBytes, tailoredBytes) >= Self.fullBatch { flush() }
         scheduleFlush()
+    }
+
+    private func deliverTailored(_ event: TailoredReaders.Event, on topic: Topic) {
+        let outcome = topic.deliverTailored(event, budget: deltaBudget, compressor: { compressor }, written: mark)
+        counts.add(outcome)
+        tailoredBytes += event.frame.readableBytes
+    }
+
+    /// Sends a subscriber that cannot apply a delta the last event with its key, whole.
+    func resynchronize(_ subscriber: Subscriber, on channel: ChannelName, _ key: DeltaKey) {
+        let topic = topics[Hub.key(subscriber.state.application.id, channel.text)]
+        if let message = topic?.resynchronize(subscriber, key) { send(message, to: subscriber) }
     }
 
     /// Sends one connection a message of its own, behind what it has been sent.
@@ -80,6 +120,7 @@ final class Shard {
 
     /// Writes all that waits.
     func flush() {
+        tailoredBytes = 0
         spillAll()
         let dirty = dirtySubscribers
         dirtySubscribers.removeAll(keepingCapacity: true)
@@ -119,6 +160,34 @@ final class Shard {
     fileprivate func flushIsDue() {
         isFlushScheduled = false
         flush()
+    }
+}
+
+/// What was sent to subscribers.
+struct DeliveryCounts: Sendable {
+    /// Events sent to subscribers.
+    var deliveries = 0
+    /// Events that a subscription's filter held back.
+    var filtered = 0
+    /// Events sent as deltas.
+    var deltas = 0
+    /// What those are shorter than the events, bytes.
+    var deltaSavedBytes = 0
+
+    mutating func add(_ outcome: TailoredReaders.Outcome) {
+        deliveries += outcome.delivered
+        filtered += outcome.filtered
+        deltas += outcome.deltas
+        deltaSavedBytes += outcome.savedBytes
+    }
+
+    static func + (left: DeliveryCounts, right: DeliveryCounts) -> DeliveryCounts {
+        DeliveryCounts(
+            deliveries: left.deliveries + right.deliveries,
+            filtered: left.filtered + right.filtered,
+            deltas: left.deltas + right.deltas,
+            deltaSavedBytes: left.deltaSavedBytes + right.deltaSavedBytes
+        )
     }
 }
 

@@ -44,20 +44,26 @@ struct Shards: Sendable {
         for bound in byLoop.values {
             // Numbered events keep one order on every shard, so they always wait their turn.
             if delivery.serial == nil, !delivery.isOrdered, bound.loop.inEventLoop {
-                bound.shard.deliver(frame, to: key, except: delivery.except, serial: nil)
+                bound.shard.deliver(frame, to: key, except: delivery.except, serial: nil, extras: delivery.extras)
             } else {
                 bound.inbox.put(
-                    Inbox.Entry(frame: frame, key: key, except: delivery.except, serial: delivery.serial)
+                    Inbox.Entry(
+                        frame: frame,
+                        key: key,
+                        except: delivery.except,
+                        serial: delivery.serial,
+                        extras: delivery.extras
+                    )
                 )
             }
         }
     }
 
-    /// How many events have been sent to subscribers.
-    func deliveries() async -> Int {
-        var sum = 0
+    /// What has been sent to subscribers.
+    func counts() async -> DeliveryCounts {
+        var sum = DeliveryCounts()
         for bound in byLoop.values {
-            sum += (try? await bound.loop.submit { bound.shard.deliveries }.get()) ?? 0
+            if let counts = try? await bound.loop.submit({ bound.shard.counts }).get() { sum = sum + counts }
         }
         return sum
     }

@@ -1,4 +1,5 @@
 import NIOCore
+import PusherProtocol
 
 /// A channel's subscribers on one event loop, and what waits to be written to all of them.
 ///
@@ -33,7 +34,10 @@ final class Topic {
     }
 
     let key: String
-    private(set) var subscribers: [Subscriber] = []
+    /// Those that receive all events as they are.
+    private var readers: [Subscriber] = []
+    /// Those that receive some, or as deltas.
+    private var tailored = TailoredReaders()
     private var places: [ObjectIdentifier: Int] = [:]
     private var plain = Batch()
     /// The same events, compressed, for the subscribers that take that.
@@ -50,25 +54,31 @@ final class Topic {
         self.key = key
     }
 
-    var isEmpty: Bool { subscribers.isEmpty }
+    var isEmpty: Bool { readers.isEmpty && tailored.isEmpty }
+    /// How many receive all events as they are.
+    var readerCount: Int { readers.count }
+    var subscribers: [Subscriber] { tailored.isEmpty ? readers : readers + tailored.subscribers }
+    var hasTailored: Bool { !tailored.isEmpty }
     var waitingBytes: Int { plain.frames.readableBytes }
 
-    func add(_ subscriber: Subscriber, servedTo serial: Int64?) {
+    func add(_ subscriber: Subscriber, servedTo serial: Int64?, options: DeliveryOptions) {
+        guard options == DeliveryOptions() else { return tailored.add(subscriber, options, servedTo: serial) }
         let identifier = ObjectIdentifier(subscriber)
         guard places[identifier] == nil else { return }
-        places[identifier] = subscribers.count
-        subscribers.append(subscriber)
+        places[identifier] = readers.count
+        readers.append(subscriber)
         if subscriber.takesCompressed { packedReaders += 1 }
         if let serial { served.append((identifier, serial)) }
     }
 
-    func remove(_ subscriber: Subscriber) {
+    func remove(_ subscriber: Subscriber, _ budget: DeltaBudget) {
+        tailored.remove(subscriber, budget)
         let identifier = ObjectIdentifier(subscriber)
         guard let place = places.removeValue(forKey: identifier) else { return }
         if subscriber.takesCompressed { packedReaders -= 1 }
-        let last = subscribers.removeLast()
+        let last = readers.removeLast()
         if last !== subscriber {
-            subscribers[place] = last
+            readers[place] = last
             places[ObjectIdentifier(last)] = place
         }
         served.removeAll { $0.subscriber == identifier }
@@ -89,12 +99,27 @@ final class Topic {
         if let packed { self.packed.append(packed, except: excluded) }
     }
 
+    /// Queues an event for the subscribers with a filter or deltas, and calls `written` for those that get it.
+    func deliverTailored(
+        _ event: TailoredReaders.Event,
+        budget: DeltaBudget,
+        compressor: () -> MessageCompressor,
+        written: (Subscriber) -> Void
+    ) -> TailoredReaders.Outcome {
+        tailored.deliver(event, budget: budget, compressor: compressor, written: written)
+    }
+
+    /// The last event of a key for a subscriber that cannot apply its delta.
+    func resynchronize(_ subscriber: Subscriber, _ key: DeltaKey) -> Message? {
+        tailored.resynchronize(subscriber, key)
+    }
+
     /// Hands what waits to every subscriber's socket, unflushed.
     func spill(_ written: (Subscriber) -> Void) {
         isDirty = false
         guard plain.frames.readableBytes > 0 else { return }
         let (plain, packed) = (plain.take(), packed.take())
-        for subscriber in subscribers {
+        for subscriber in readers {
             let batch = subscriber.takesCompressed ? packed : plain
             let identifier = ObjectIdentifier(subscriber)
             if batch.exclusions.isEmpty || !batch.exclusions.contains(where: { $0.subscriber == identifier }) {

@@ -30,8 +30,8 @@ final class Counters: Sendable {
 
     func closed(_ code: CloseCode) { closes.withLockedValue { $0[code.rawValue, default: 0] += 1 } }
 
-    /// The numbers in Prometheus' text format; `deliveries` are counted elsewhere.
-    func prometheus(deliveries: Int) -> String {
+    /// The numbers in Prometheus' text format; what was sent to subscribers is counted elsewhere.
+    func prometheus(_ sent: DeliveryCounts) -> String {
         let rows: [(name: String, kind: String, help: String, value: Int)] = [
             ("connections", "gauge", "Connections open.", connections.current),
             ("connections_total", "counter", "Connections since the start.", connectionsTotal.current),
@@ -44,7 +44,10 @@ final class Counters: Sendable {
             ("events_published_total", "counter", "Events handed to this process.", published.current),
             ("client_events_total", "counter", "Events published by clients.", clientEvents.current),
             ("messages_received_total", "counter", "Messages from clients.", received.current),
-            ("deliveries_total", "counter", "Events sent to subscribers.", deliveries),
+            ("deliveries_total", "counter", "Events sent to subscribers.", sent.deliveries),
+            ("filtered_total", "counter", "Events that a subscription's filter held back.", sent.filtered),
+            ("deltas_total", "counter", "Events sent as deltas.", sent.deltas),
+            ("delta_saved_bytes_total", "counter", "What deltas are shorter than the events.", sent.deltaSavedBytes),
             ("http_requests_total", "counter", "Requests to the HTTP interface.", requests.current),
             ("http_requests_refused_total", "counter", "Requests refused.", requestsRefused.current),
             ("webhooks_sent_total", "counter", "Webhook requests that arrived.", webhooksSent.current),

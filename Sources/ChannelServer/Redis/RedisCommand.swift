@@ -51,7 +51,8 @@ struct RedisCommand {
             [
                 String(deadline), String(ticket), publication.application.id, publication.channel.text,
                 publication.except?.description ?? "",
-                String(decoding: publication.message.encoded().dropLast(), as: UTF8.self), rule == nil ? "0" : "1",
+                String(decoding: publication.message.encodedForServers().dropLast(), as: UTF8.self),
+                rule == nil ? "0" : "1",
                 String(rule?.events ?? 1), String(rule?.seconds ?? publication.application.limits.cacheSeconds),
                 publication.message.isLate ? "1" : "0",
             ]

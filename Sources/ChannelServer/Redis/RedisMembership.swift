@@ -254,9 +254,9 @@ struct RedisMembership {
         guard let slash = missed.key.firstIndex(of: "/") else { return }
         for json in delivered.take(missed) {
             let delivery = Delivery(
+                fromServer: json,
                 application: String(missed.key[..<slash]),
                 channel: String(missed.key[missed.key.index(after: slash)...]),
-                json: json,
                 except: nil,
                 serial: nil,
                 isOrdered: true

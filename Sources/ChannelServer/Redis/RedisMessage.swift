@@ -24,9 +24,9 @@ enum RedisMessage {
         }
         let numbers = words[4].split(separator: " ")
         let delivery = Delivery(
+            fromServer: Array(parts[5]),
             application: words[1],
             channel: words[2],
-            json: Array(parts[5]),
             except: try? SocketID(words[3]),
             serial: numbers.first.flatMap { Int64($0) }
         )
@@ -36,7 +36,10 @@ enum RedisMessage {
 
     /// The payload of an event that no channel keeps.
     static func payload(_ delivery: Delivery, node: String) -> [UInt8] {
-        payload([node, delivery.application, delivery.channel, delivery.except?.description ?? "", ""], delivery.json)
+        payload(
+            [node, delivery.application, delivery.channel, delivery.except?.description ?? "", ""],
+            delivery.extras.inserted(into: delivery.json)
+        )
     }
 
     /// The payload of a notice.

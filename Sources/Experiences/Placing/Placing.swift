@@ -32,6 +32,7 @@ public struct Placing: Sendable {
     public private(set) var isHeld = false
     private var footFromFinger = Vector2.zero
     private var lastIdentifier: Int32 = 0
+    private var edits = ModelEdits()
 
     /// A tool without models.
     public init() {}
@@ -100,6 +101,7 @@ public struct Placing: Sendable {
     public mutating func remove(_ identifier: Int32, from world: inout World) -> Bool {
         guard let index = modelIndex(of: identifier) else { return false }
         let model = models.remove(at: index)
+        edits.forget(identifier)
         if model.ownsAnchor { world.removeAnchor(model.anchorIdentifier) }
         if chosen == identifier { (chosen, isHeld) = (models.last?.identifier, false) }
         return true
@@ -114,8 +116,10 @@ public struct Placing: Sendable {
     // MARK: Gestures
 
     /// Grabs the nearest model that a pixel shows; false if it shows none.
-    public mutating func grab(at pixel: Vector2, in world: World) -> Bool {
-        guard let camera = world.currentFrame?.camera else { return false }
+    ///
+    /// `camera` is that of the image on which somebody pointed; nil for the last one.
+    public mutating func grab(at pixel: Vector2, from camera: Camera? = nil, in world: World) -> Bool {
+        guard pixel.isFinite, let camera = camera ?? world.currentFrame?.camera else { return false }
         let ray = camera.ray(through: pixel)
         var nearest: (model: StandingModel, anchor: Anchor, distance: Double)?
         for model in models {
@@ -133,9 +137,11 @@ public struct Placing: Sendable {
     }
 
     /// Moves the held model with the pixel at which it was grabbed, over level surfaces and from one to another.
-    public mutating func drag(to pixel: Vector2, in world: World) {
-        guard isHeld, let index = modelIndex(of: chosen),
-            let anchor = world.anchor(models[index].anchorIdentifier), let camera = world.currentFrame?.camera
+    ///
+    /// `camera` is that of the image on which somebody pointed; nil for the last one.
+    public mutating func drag(to pixel: Vector2, from camera: Camera? = nil, in world: World) {
+        guard isHeld, pixel.isFinite, let index = modelIndex(of: chosen),
+            let anchor = world.anchor(models[index].anchorIdentifier), let camera = camera ?? world.currentFrame?.camera
         else { return }
         let target = pixel + footFromFinger
         let foot = models[index].footInWorld(on: anchor)
@@ -153,9 +159,16 @@ public struct Placing: Sendable {
         guard let index = modelIndex(of: chosen),
             let anchor = world.anchor(models[index].anchorIdentifier), models[index].footInAnchor != .zero
         else { return }
+        let foot = models[index].footInWorld(on: anchor)
+        edits.note(models[index].identifier) { $0.movement += foot - anchor.worldFromAnchor.translation }
+        stand(index, at: foot, from: anchor, in: &world)
+    }
+
+    /// Stands a model at a point, on an anchor of its own there.
+    private mutating func stand(_ index: Int, at foot: Vector3, from anchor: Anchor, in world: inout World) {
         let pose = RigidTransform<WorldSpace, AnchorSpace>(
             rotation: anchor.worldFromAnchor.rotation,
-            translation: models[index].footInWorld(on: anchor)
+            translation: foot
         )
         if models[index].ownsAnchor { world.removeAnchor(anchor.identifier) }
         models[index].anchorIdentifier = world.addAnchor(pose).identifier
@@ -163,21 +176,65 @@ public struct Placing: Sendable {
         models[index].footInAnchor = .zero
     }
 
+    /// Moves the chosen model on its level, metres to the right and away as a camera looks; nil for the last one.
+    public mutating func move(right: Double, away: Double, from camera: Camera? = nil, in world: inout World) {
+        guard right.isFinite, away.isFinite, let index = modelIndex(of: chosen),
+            let anchor = world.anchor(models[index].anchorIdentifier), let camera = camera ?? world.currentFrame?.camera
+        else { return }
+        let sideways = camera.worldFromCamera.rotation * Vector3(1, 0, 0)
+        let level = Vector3(sideways.x, 0, sideways.z)
+        // A camera that lies on its side has no right on the floor.
+        guard level.length > 1e-3 else { return }
+        let axis = level.normalized
+        let movement = axis * right + Vector3(axis.z, 0, -axis.x) * away
+        edits.note(models[index].identifier) { $0.movement += movement }
+        stand(index, at: models[index].footInWorld(on: anchor) + movement, from: anchor, in: &world)
+    }
+
     /// Turns the chosen model about its vertical, radians, counterclockwise from above.
     public mutating func turn(by angle: Double) {
         guard angle.isFinite else { return }
         change { $0.heading += angle }
+        if let chosen { edits.note(chosen) { $0.turn += angle } }
     }
 
     /// Multiplies the chosen model's size, within the largest scale.
     public mutating func scale(by factor: Double) {
         guard factor.isFinite, factor > 0 else { return }
-        let largest = tuning.largestScale
-        change { $0.scale = min(largest, max(1 / largest, $0.scale * factor)) }
+        resize { $0 * factor }
     }
 
     /// Shows the chosen model in the size that its file gives.
-    public mutating func useTrueSize() { change { $0.scale = 1 } }
+    public mutating func useTrueSize() { resize { _ in 1 } }
+
+    private mutating func resize(_ size: (Double) -> Double) {
+        guard let model = chosenModel else { return }
+        let scale = clamped(size(model.scale))
+        change { $0.scale = scale }
+        edits.note(model.identifier) { $0.factor *= scale / model.scale }
+    }
+
+    private func clamped(_ scale: Double) -> Double {
+        min(tuning.largestScale, max(1 / tuning.largestScale, scale))
+    }
+
+    // MARK: Taking back
+
+    /// What is changed from here on belongs to a gesture of an author, both any numbers; gestures may alternate.
+    public mutating func beginEdit(by author: Int32, number: Int32) { edits.begin(by: author, number: number) }
+
+    /// Takes back an author's last change; false if there is none.
+    ///
+    /// What others have changed since stays.
+    @discardableResult
+    public mutating func undo(by author: Int32, in world: inout World) -> Bool {
+        guard let edit = edits.takeLast(by: author), let index = modelIndex(of: edit.identifier) else { return false }
+        models[index].heading -= edit.turn
+        models[index].scale = clamped(models[index].scale / edit.factor)
+        guard edit.movement != .zero, let anchor = world.anchor(models[index].anchorIdentifier) else { return true }
+        stand(index, at: models[index].footInWorld(on: anchor) - edit.movement, from: anchor, in: &world)
+        return true
+    }
 
     /// Plays one of the chosen model's animations from its start, or stops it; false if it has no such animation.
     @discardableResult

@@ -45,6 +45,23 @@ public struct Limits: Sendable, Equatable {
     /// The number of signed requests per second to the HTTP interface; 0 for no limit.
     public var requestsPerSecond = 5_000
 
+    /// The number of nodes of a subscription's filter.
+    public var filterNodes = 64
+    /// How deep the nodes of a filter may be nested.
+    public var filterDepth = 8
+    /// The number of values in all lists of a filter.
+    public var filterValues = 256
+    /// The number of tags of an event.
+    public var tags = 32
+    /// The longest name or value of a tag, and the longest conflation key.
+    public var tagBytes = 256
+    /// Shorter data is not sent as a delta.
+    public var deltaShortest = 100
+    /// The number of events that a channel keeps on an event loop to make deltas of: one for each name and key.
+    public var deltaKeys = 100
+    /// The bytes of data that a channel keeps on an event loop to make deltas of.
+    public var deltaBytes = 1_048_576
+
     /// The hosted service's limits.
     public init() {}
 }

@@ -49,6 +49,8 @@ public struct ClientConnection: Sendable {
         var isSubscribed = false
         var isPending = false
         var position: HistoryPosition?
+        var options = DeliveryOptions()
+        var deltas = DeltaReader()
     }
 
     /// The settings.
@@ -170,6 +172,7 @@ extension ClientConnection {
     private mutating func dropSubscriptions() {
         pingedAt = nil
         for name in channels.keys {
+            channels[name]?.deltas = DeltaReader()
             channels[name]?.isSubscribed = false
             channels[name]?.isPending = false
         }
@@ -178,12 +181,13 @@ extension ClientConnection {
 
 extension ClientConnection {
     /// Subscribes to a channel; it is joined again after every reconnect.
-    public mutating func subscribe(to channel: ChannelName) -> Action {
+    public mutating func subscribe(to channel: ChannelName, options: DeliveryOptions = DeliveryOptions()) -> Action {
         guard channels[channel.text] == nil else { return .ignore }
-        channels[channel.text] = Held(name: channel)
+        channels[channel.text] = Held(name: channel, options: options)
         guard let socketID else { return .ignore }
         channels[channel.text]?.isPending = true
-        return channel.kind.needsSignature ? .authorize(channel, socketID) : .send(.subscribe(channel))
+        let needsSignature = channel.kind.needsSignature
+        return needsSignature ? .authorize(channel, socketID) : .send(.subscribe(channel, options: options))
     }
 
     /// The application has authorized a channel; an answer for an older socket is ignored.
@@ -195,7 +199,7 @@ extension ClientConnection {
         -> Action
     {
         guard socket == socketID, let held = channels[channel.text], held.isPending else { return .ignore }
-        return .send(.subscribe(channel, authorization, after: held.position))
+        return .send(.subscribe(channel, authorization, after: held.position, options: held.options))
     }
 
     /// The application has not authorized a channel.
@@ -258,6 +262,8 @@ extension ClientConnection {
             return member(channel, data).map { .notify(.memberAdded(channel: channel, $0)) } ?? .ignore
         case EventName.memberRemoved:
             return member(channel, data).map { .notify(.memberRemoved(channel: channel, userID: $0.userID)) } ?? .ignore
+        case EventName.delta: return delta(message, channel)
+        case EventName.deltasEnabled: return .ignore
         case EventName.subscriptionCount:
             guard let count = data?["subscription_count"]?.integer else { return .ignore }
             return .notify(.subscriptionCount(channel: channel, Int(count)))
@@ -277,11 +283,11 @@ extension ClientConnection {
         let held = channels.values.map(\.name).sorted { $0.text < $1.text }
         for name in held { channels[name.text]?.isPending = true }
         // A user's own channel can be joined only after sign-in.
-        let open = held.filter { $0.kind.access == .open }
+        let open = held.filter { $0.kind.access == .open }.compactMap { channels[$0.text] }
         return .established(
             socketID,
             authorize: held.filter(\.kind.needsSignature),
-            send: open.map { .subscribe($0, after: channels[$0.text]?.position) },
+            send: open.map { .subscribe($0.name, after: $0.position, options: $0.options) },
             signsIn: signsIn
         )
     }
@@ -301,8 +307,18 @@ extension ClientConnection {
         return .notify(.subscribed(name))
     }
 
+    /// An event that comes as the difference to an earlier one.
+    private mutating func delta(_ message: Message, _ channel: String) -> Action {
+        switch channels[channel]?.deltas.take(message) {
+        case .event(let rebuilt): event(rebuilt, channel)
+        case .request(let key): .send(.deltaFault(on: channel, key))
+        case .ignore, nil: .ignore
+        }
+    }
+
     /// An event, unless it is a duplicate: recovered events may overlap with live ones.
     private mutating func event(_ message: Message, _ channel: String) -> Action {
+        if let mark = message.mark { channels[channel]?.deltas.keep(message, mark) }
         if let position = message.position {
             if let seen = channels[channel]?.position, seen.epoch == position.epoch, position.serial <= seen.serial {
                 return .ignore

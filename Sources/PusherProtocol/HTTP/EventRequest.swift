@@ -10,6 +10,8 @@ public struct EventRequest: Sendable, Equatable {
     public let socketID: SocketID?
     /// The requested attributes of the channels.
     public let info: ChannelAttributes
+    /// The tags and the conflation key.
+    public let extras: EventExtras
 
     /// Reads the body of `POST /apps/ID/events`.
     public init(body: [UInt8], limits: Limits) throws(ProtocolError) {
@@ -41,6 +43,7 @@ public struct EventRequest: Sendable, Equatable {
         channels = try Self.channels(names, limits)
         socketID = try Self.socketID(json["socket_id"])
         info = ChannelAttributes(json["info"]?.string ?? "")
+        extras = try EventExtras(request: json, limits: limits)
     }
 
     private static func channels(_ names: [String], _ limits: Limits) throws(ProtocolError) -> [ChannelName] {

@@ -33,6 +33,13 @@ public struct JSONText: Sendable, Equatable {
         bytes = writer.bytes[...]
     }
 
+    /// The JSON string of UTF-8 bytes.
+    init(utf8: [UInt8]) {
+        var writer = JSONWriter(capacity: utf8.count + 16)
+        writer.string(utf8: utf8)
+        bytes = writer.bytes[...]
+    }
+
     /// `{}`.
     public static let emptyObject = JSONText(trusted: [UInt8]("{}".utf8)[...])
 

@@ -46,6 +46,22 @@ public struct JSONWriter: Sendable {
         bytes.append(UInt8(ascii: "\""))
     }
 
+    /// Writes bytes in Base64, without quotation marks.
+    mutating func base64(_ raw: [UInt8]) {
+        var index = 0
+        while index < raw.count {
+            let left = raw.count - index
+            let value =
+                UInt32(raw[index]) << 16 | (left > 1 ? UInt32(raw[index + 1]) << 8 : 0)
+                | (left > 2 ? UInt32(raw[index + 2]) : 0)
+            bytes.append(Base64.alphabet[Int(value >> 18)])
+            bytes.append(Base64.alphabet[Int(value >> 12 & 63)])
+            bytes.append(left > 1 ? Base64.alphabet[Int(value >> 6 & 63)] : UInt8(ascii: "="))
+            bytes.append(left > 2 ? Base64.alphabet[Int(value & 63)] : UInt8(ascii: "="))
+            index += 3
+        }
+    }
+
     private mutating func escape(control byte: UInt8) {
         switch byte {
         case 0x0A: raw("\\n")

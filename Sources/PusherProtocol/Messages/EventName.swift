@@ -31,6 +31,15 @@ public enum EventName {
     /// Users of the watchlist came online or went offline.
     public static let watchlistEvents = "pusher_internal:watchlist_events"
 
+    /// A client asks for deltas on all channels that it joins from now on.
+    public static let enableDeltas = "pusher:enable_delta_compression"
+    /// The answer to a client that asks for deltas.
+    public static let deltasEnabled = "pusher:delta_compression_enabled"
+    /// An event as the difference to an earlier one.
+    public static let delta = "pusher:delta"
+    /// A client cannot apply a delta.
+    public static let deltaFault = "pusher:delta_sync_error"
+
     /// Whether only servers may send events with this name.
     public static func isReserved(_ name: String) -> Bool {
         name.hasPrefix("pusher:") || name.hasPrefix("pusher_internal:")

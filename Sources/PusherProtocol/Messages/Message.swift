@@ -12,6 +12,10 @@ public struct Message: Sendable, Equatable {
     public var position: HistoryPosition?
     /// Whether it is late because the server's processes could not reach each other when it was published.
     public var isLate: Bool
+    /// Marks an event that later ones may be deltas of.
+    public var mark: DeltaMark?
+    /// What its publisher states for the server alone; `encoded()` leaves it out.
+    public var extras = EventExtras.none
 
     /// A message with its data in wire form.
     public init(
@@ -48,7 +52,12 @@ public struct Message: Sendable, Equatable {
         userID = fields["user_id"].flatMap(Member.identity)
         position = fields["position"].flatMap { HistoryPosition(json: $0) }
         isLate = fields["late"]?.boolean == true
+        mark = fields["delta"].flatMap { DeltaMark(json: $0) }
+        extras = fields["extras"].map { EventExtras(json: $0) } ?? .none
     }
+
+    /// The message as JSON for other processes of the server: what its publisher states for the server stands first.
+    public func encodedForServers() -> [UInt8] { extras.inserted(into: encoded()) }
 
     /// The message as JSON.
     public func encoded() -> [UInt8] {
@@ -72,6 +81,10 @@ public struct Message: Sendable, Equatable {
             writer.value(position.json)
         }
         if isLate { writer.raw(",\"late\":true") }
+        if let mark {
+            writer.raw(",\"delta\":")
+            mark.write(to: &writer)
+        }
         writer.raw("}")
         return writer.bytes
     }
@@ -185,7 +198,8 @@ extension Message {
     public static func subscribe(
         _ channel: ChannelName,
         _ authorization: ChannelAuthorization? = nil,
-        after position: HistoryPosition? = nil
+        after position: HistoryPosition? = nil,
+        options: DeliveryOptions = DeliveryOptions()
     ) -> Message {
         var data = JSONWriter()
         data.raw("{\"channel\":")
@@ -202,6 +216,11 @@ extension Message {
             data.raw(",\"recover\":")
             data.value(position.json)
         }
+        if let filter = options.filter {
+            data.raw(",\"filter\":")
+            data.value(filter.json)
+        }
+        if options.takesDeltas { data.raw(",\"delta\":true") }
         data.raw("}")
         return Message(event: EventName.subscribe, data: data.text)
     }

@@ -16,6 +16,8 @@ public enum SubscriptionRefusal: Sendable, Equatable {
     case tooManyJoins
     /// The member has reached its limit of connections to the presence channel.
     case tooManyConnections
+    /// The subscription's filter is not one, or too large.
+    case invalidFilter(String)
     /// A service that the server needs is not reachable; try again.
     case unavailable
 
@@ -23,6 +25,7 @@ public enum SubscriptionRefusal: Sendable, Equatable {
         switch self {
         case .unauthorized: "AuthError"
         case .invalidName: "InvalidName"
+        case .invalidFilter: "InvalidFilter"
         case .unavailable: "ServerError"
         default: "LimitReached"
         }
@@ -31,7 +34,7 @@ public enum SubscriptionRefusal: Sendable, Equatable {
     var status: Int {
         switch self {
         case .unauthorized: 401
-        case .invalidName: 400
+        case .invalidName, .invalidFilter: 400
         case .nameTooLong: 4009
         case .channelFull, .tooManySubscriptions, .tooManyJoins, .tooManyConnections: 4100
         case .memberTooBig: 4301
@@ -43,6 +46,7 @@ public enum SubscriptionRefusal: Sendable, Equatable {
         switch self {
         case .unauthorized(let text): text
         case .invalidName(let name): "Not a channel name: \(name.prefix(200))"
+        case .invalidFilter(let reason): "Not a filter: \(reason.prefix(300))"
         case .nameTooLong: "The channel's name is too long"
         case .channelFull: "The presence channel has as many members as it may"
         case .memberTooBig: "The member's data is too long"

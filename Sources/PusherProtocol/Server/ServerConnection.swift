@@ -17,6 +17,8 @@ public struct ServerConnection: Sendable {
         case leave(Subscription)
         /// Send the event to the channel's other subscribers.
         case publish(ClientEvent)
+        /// Send the last event with this key whole, and then deltas only of events that follow.
+        case resynchronize(ChannelName, DeltaKey)
         /// Bind the connection to the user and answer.
         case signIn(SignIn)
         /// Send the error, then close with the code.
@@ -38,6 +40,8 @@ public struct ServerConnection: Sendable {
     private var subscriptions: [String: (subscription: Subscription, progress: Progress)] = [:]
     private var isClosing = false
     private var isAuthorized = false
+    /// Whether it has asked for deltas on all channels that it joins.
+    private var takesDeltas = false
     /// When it was admitted, milliseconds of the caller's clock.
     public let openedAt: Int64
     private var lastActivity: Int64
@@ -97,6 +101,8 @@ extension ServerConnection {
         case EventName.subscribe: subscribe(message, milliseconds: milliseconds)
         case EventName.unsubscribe: unsubscribe(message)
         case EventName.signIn: signIn(message)
+        case EventName.enableDeltas: enableDeltas()
+        case EventName.deltaFault: resynchronize(message, milliseconds: milliseconds)
         case let name where name.hasPrefix("client-"): clientEvent(message, milliseconds: milliseconds)
         case let name where EventName.isReserved(name):
             .send(.error(nil, "Clients may not send \(name.prefix(100))", channel: message.channel))
@@ -134,6 +140,25 @@ extension ServerConnection {
                 data: data,
                 userID: held.subscription.member?.userID
             )
+        )
+    }
+
+    private mutating func enableDeltas() -> Action {
+        takesDeltas = true
+        return .send(.deltas(.enabled))
+    }
+
+    /// The answer is as long as an event, so it counts as a join does.
+    private mutating func resynchronize(_ message: Message, milliseconds: Int64) -> Action {
+        guard let data = message.data?.unwrapped, let name = data["channel"]?.string, let event = data["event"]?.string,
+            let held = subscriptions[name], held.progress == .joined, held.subscription.options.takesDeltas
+        else { return .send(.error(nil, "Malformed message: no deltas are sent on this channel")) }
+        guard joins.admits(at: milliseconds, limit: application.limits.joinsPerSecond) else {
+            return .send(.error(nil, "More than \(application.limits.joinsPerSecond) whole events requested a second"))
+        }
+        return .resynchronize(
+            held.subscription.channel,
+            DeltaKey(event: event, conflationKey: data["conflation_key"]?.string)
         )
     }
 
@@ -213,14 +238,31 @@ extension ServerConnection {
             let channel = try ChannelName(name, limit: limit)
             let member = try authorizedMember(channel, data)
             let position = data["recover"].flatMap { HistoryPosition(json: $0) }
-            return .success(Subscription(channel: channel, member: member, position: position))
+            var subscription = Subscription(channel: channel, member: member, position: position)
+            try addOptions(data, to: &subscription)
+            return .success(subscription)
         } catch let refusal as Refused {
             return .failure(refusal)
+        } catch ProtocolError.invalidFilter(let reason) {
+            return .failure(Refused(reason: .invalidFilter(reason)))
         } catch ProtocolError.channelNameTooLong {
             return .failure(Refused(reason: .nameTooLong))
         } catch {
             return .failure(Refused(reason: .invalidName(name)))
         }
+    }
+
+    private func addOptions(_ data: JSONText, to subscription: inout Subscription) throws(ProtocolError) {
+        if let filter = data["filter"] ?? data["tags_filter"], filter.kind != .null {
+            subscription.options.filter = try TagFilter(json: filter, limits: application.limits)
+        }
+        let asked = data["delta"].flatMap { DeltaAnswer(request: $0) }
+        subscription.options.takesDeltas = asked.map { $0 == .enabled } ?? takesDeltas
+        subscription.deltaAnswer = asked
+        // Texts that were encrypted differ everywhere.
+        guard subscription.channel.kind.access == .encrypted, subscription.options.takesDeltas else { return }
+        subscription.options.takesDeltas = false
+        subscription.deltaAnswer = .disabled(reason: "Encrypted events have no deltas")
     }
 
     private func authorizedMember(_ channel: ChannelName, _ data: JSONText) throws -> Member? {

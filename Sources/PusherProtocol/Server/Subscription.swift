@@ -6,6 +6,24 @@ public struct Subscription: Sendable, Equatable {
     public let member: Member?
     /// The last received event, from a client that recovers missed events.
     public let position: HistoryPosition?
+    /// Which of the channel's events it receives, and how.
+    public var options = DeliveryOptions()
+    /// The answer to the request for deltas; nil if the client has not asked on this channel.
+    public var deltaAnswer: DeltaAnswer?
+}
+
+/// Which of a channel's events a subscriber receives, and how.
+public struct DeliveryOptions: Sendable, Equatable {
+    /// Only events that match, and the protocol's own; nil for all.
+    public var filter: TagFilter?
+    /// Whether an event may come as the difference to an earlier one.
+    public var takesDeltas: Bool
+
+    /// By default all events, each whole.
+    public init(filter: TagFilter? = nil, takesDeltas: Bool = false) {
+        self.filter = filter
+        self.takesDeltas = takesDeltas
+    }
 }
 
 /// A validated event that a client publishes.

@@ -214,7 +214,13 @@ struct TestServer {
         return Answer(Int(response.status.code), String(buffer: answer))
     }
 
-    func publish(_ name: String, to channel: String, _ data: String, except: String? = nil) async throws -> Int {
+    func publish(
+        _ name: String,
+        to channel: String,
+        _ data: String,
+        except: String? = nil,
+        extras: EventExtras = .none
+    ) async throws -> Int {
         var writer = JSONWriter()
         writer.raw("{\"name\":")
         writer.string(name)
@@ -226,6 +232,7 @@ struct TestServer {
             writer.raw(",\"socket_id\":")
             writer.string(except)
         }
+        extras.writeMembers(to: &writer)
         writer.raw("}")
         return try await request("POST", "/apps/3/events", writer.text.text).status
     }

@@ -1,4 +1,5 @@
 """The Measure and the Draw tools inside a call: in the hand of the one on site, asked for by the expert, seen by all."""
+import math
 import re
 
 import pytest
@@ -117,6 +118,17 @@ def test_ink_lies_on_things_and_is_pulled_up(pair):
     site.until(f"{drawn}.then((all) => all.length === 0)", 30)
 
 
+PAINT = """() => {
+    const video = document.getElementById("remote");
+    const context = Object.assign(document.createElement("canvas"), { width: 320, height: 180 }).getContext("2d");
+    context.drawImage(video, 0, 0, 320, 180);
+    const { data } = context.getImageData(0, 0, 320, 180);
+    const found = [];
+    for (let i = 0; i < data.length; i += 4) if (data[i] > 180 && data[i + 1] < 100 && data[i + 2] > 180) found.push([(i / 4) % 320, Math.floor(i / 1280)]);
+    const middle = (axis) => found.reduce((sum, place) => sum + place[axis], 0) / Math.max(1, found.length);
+    const [x, y] = [middle(0) / 320, middle(1) / 180];
+    return { count: found.length, x, y };
+}"""
 MAGENTA = """() => {
     const video = document.getElementById("remote");
     const context = Object.assign(document.createElement("canvas"), { width: 320, height: 180 }).getContext("2d");
@@ -128,10 +140,79 @@ MAGENTA = """() => {
 }"""
 
 
+def painted_tower():
+    paint = {"pbrMetallicRoughness": {"baseColorFactor": [1, 0, 1, 1]}, "extensions": {"KHR_materials_unlit": {}}}
+    return glb((0.12, 0.3, 0.12), materials=[paint], meshes=[{"primitives": [{"attributes": {"POSITION": 0}, "indices": 1, "material": 0}]}])
+
+
+def test_a_model_in_a_call_is_moved_turned_and_scaled_by_both_and_each_takes_back_their_own(pair):
+    site, expert = pair
+    expert.until("assist.models.shown !== null", 20)
+    assert expert.evaluate("document.getElementById('model-hold').disabled && document.getElementById('model-undo').disabled")
+    site.evaluate("document.getElementById('models-leave').click()")
+    expert.set_input_files("#model-file", {"name": "tower.glb", "mimeType": "model/gltf-binary", "buffer": painted_tower()})
+    expert.until("assist.models.shown.name === 'tower.glb'", 90)
+    site.until(f"assist.side.frames > {site.evaluate('assist.side.frames')} + 90")
+    calls.hold_when_tracking(site, expert)
+    expert.evaluate("document.getElementById('model-place').click()")
+    expert.mouse.click(*expert.at(0.49, 0.68))
+    expert.until(f"({PAINT})().count > 150", 30)
+    before = expert.evaluate(PAINT)
+    # Dragged by the expert: it follows the mouse over the table, and nothing is drawn.
+    expert.evaluate("document.getElementById('model-hold').click()")
+    expert.mouse.move(*expert.at(before["x"], before["y"]))
+    expert.mouse.down()
+    for step in range(1, 9):
+        expert.mouse.move(*expert.at(before["x"] - 0.015 * step, before["y"]))
+        expert.wait_for_timeout(60)
+    expert.mouse.up()
+    expert.until(f"({PAINT})().x < {before['x'] - 0.1}", 30)
+    moved = expert.evaluate(PAINT)
+    assert abs(moved["x"] - (before["x"] - 0.12)) < 0.03 and site.strokes() == []
+    # Scaled by the site's wheel; the expert is told, and the other's place stays.
+    site.evaluate("document.getElementById('model-hold').click()")
+    site.mouse.move(*site.at(0.3, 0.3))
+    for _ in range(4):
+        site.mouse.wheel(0, -100)
+    expert.until("Math.abs(assist.models.shown.scale / Math.exp(0.4) - 1) < 0.02", 30)
+    expert.until(f"({PAINT})().count > {1.5 * moved['count']}", 30)
+    assert "149" in expert.evaluate("document.getElementById('models-told').textContent")
+    # A larger tower leans more in the image, so its middle is elsewhere.
+    scaled = expert.evaluate(PAINT)
+    # Keys: the expert's arrows move, their Z takes that back, and then the drag; the site's size stays.
+    # At once, since keys that follow each other are one change.
+    press = "(keys) => keys.forEach((key) => document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true })))"
+    expert.evaluate(press, ["ArrowRight", "ArrowRight", "ArrowRight", "]"])
+    expert.until(f"({PAINT})().x > {scaled['x'] + 0.1}", 30)
+    expert.keyboard.press("z")
+    expert.until(f"Math.abs(({PAINT})().x - {scaled['x']}) < 0.03", 30)
+    expert.keyboard.press("z")
+    expert.until(f"Math.abs(({PAINT})().x - {before['x']}) < 0.03", 30)
+    expert.keyboard.press("z")
+    site.wait_for_timeout(800)
+    assert abs(expert.evaluate("assist.models.shown.scale") - math.exp(0.4)) < 0.03
+    site.evaluate("document.getElementById('model-undo').click()")
+    expert.until("assist.models.shown.scale === 1", 30)
+    expert.until(f"Math.abs(({PAINT})().count / {before['count']} - 1) < 0.1", 30)
+    # What is no change, or comes without leave, changes nothing.
+    wish = "(wish) => assist.chat.note({ model: wish })"
+    unsound = [
+        {"edit": 0, "turn": 1, "scale": 2}, {"edit": 1, "turn": 1, "scale": 1e9}, {"edit": 1, "turn": None, "scale": 2}, {"edit": 1, "move": [99, 0]}, {"edit": 1, "move": ["1", 0]},
+        {"edit": 1.5, "release": True}, {"edit": 1, "grab": [2, 0], "frame": 1}, {"edit": 1, "drag": [0.1, 0.1], "frame": -1}, {"undo": "yes"},
+    ]
+    for each in unsound:
+        expert.evaluate(wish, each)
+    site.evaluate("document.getElementById('models-leave').click()")
+    expert.evaluate(wish, {"edit": 5, "turn": 0, "scale": 3})
+    expert.until("document.getElementById('model-hold').disabled && assist.side.pen.tool !== 'hold'", 20)
+    site.wait_for_timeout(800)
+    assert site.evaluate("assist.side.session.placing.state.scale") == 1
+    assert abs(expert.evaluate(PAINT)["x"] - before["x"]) < 0.03
+
+
 def test_an_expert_puts_a_model_where_they_tap_with_the_leave_of_the_one_on_site(pair):
     site, expert = pair
-    paint = {"pbrMetallicRoughness": {"baseColorFactor": [1, 0, 1, 1]}, "extensions": {"KHR_materials_unlit": {}}}
-    model = glb((0.12, 0.3, 0.12), materials=[paint], meshes=[{"primitives": [{"attributes": {"POSITION": 0}, "indices": 1, "material": 0}]}])
+    model = painted_tower()
     notice = "document.getElementById('notice').textContent"
     wish = "(wish) => assist.chat.note({ model: wish })"
     expert.until("assist.models.shown !== null", 20)

@@ -41,7 +41,23 @@ def test_the_application_itself_publishes_with_its_secret(server, studio_data):
     assert heard == "greeting\tplain words\n"
 
 
+def test_tags_of_one_command_meet_the_filter_of_the_other(server, studio_data):
+    secret = (studio_data / "channels-secret").read_text().strip()
+    for color in ("red", "blue"):
+        done = trigger(server, CHANNEL, "painted", color, "--app-id", "1", "--secret", secret, "--tag", f"color={color}", "--conflation-key", "door")
+        assert done.returncode == 0, done.stderr
+    blue = json.dumps({"key": "color", "cmp": "eq", "val": "blue"})
+    heard, _ = listen(server, "--count", "1", "--event", "painted", "--filter", blue, "--deltas").communicate(timeout=30)
+    assert heard == "painted\tblue\n"
+    for text, reason in [('{"key":"a","cmp":"is"}', "filter.cmp is no comparison"), ("{", "not JSON")]:
+        refused = listen(server, "--filter", text)
+        _, told = refused.communicate(timeout=30)
+        assert refused.returncode == 64 and reason in told
+
+
 @pytest.mark.parametrize("options, status, reason", [
+    ([CHANNEL, "client-x", "1", "--tag", "a=b"], 64, "--app-id"),
+    ([CHANNEL, "x", "1", "--tag", "a"], 64, "NAME=VALUE"),
     (["private-nobodys", "client-x", "1"], 1, "403"),
     ([CHANNEL, "hello", "1"], 64, "client-"),
     (["not a channel", "client-x", "1"], 64, "not a channel's name"),

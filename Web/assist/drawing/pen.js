@@ -36,19 +36,36 @@ export class Pen {
     #mark = null;
     /** `{ down(place, frame), move(place), up() }` of tools without strokes, by the tool's name. */
     gestures;
+    /** Where its pointers are. */
+    surface;
     #input;
+    #isOn;
 
     /**
      * `frame()` is the code of the visible frame, null if there is none; `isOn(event)` whether the event belongs to
      * the image; `gestures` has `{ down, move, up }` of tools without strokes. With `canZoom` two fingers move and
      * scale the image.
      */
-    constructor(surface, framing, { frame, target, isOn, gestures = {}, canZoom = false }) {
+    constructor(surface, framing, { frame, target, isOn = () => true, gestures = {}, canZoom = false }) {
         this.gestures = { ...gestures };
         this.#framing = framing;
         this.#frame = frame;
         this.#target = target;
-        this.#input = new PointerInput(surface, this, { isOn, framing: canZoom ? framing : null });
+        this.surface = surface;
+        this.#isOn = isOn;
+        // While a model is held, the pointers are for it.
+        const takes = (event) => this.tool !== "hold" && isOn(event);
+        this.#input = new PointerInput(surface, this, { isOn: takes, framing: canZoom ? framing : null });
+    }
+
+    /** Whether an event belongs to the image. */
+    isOn(event) {
+        return this.#isOn(event);
+    }
+
+    /** The position of a pointer's event in the image, (0, 0) top left, (1, 1) bottom right. */
+    placeOf(event) {
+        return this.#framing.placeOf(event);
     }
 
     /** Removes the listeners from the surface. */

@@ -4,12 +4,16 @@
 import { stampOf } from "../../sightline/view/frame-code.js";
 import { translated, translatedMessage } from "../../studio/language/language.js";
 import { personName } from "../people/person-names.js";
-import { isModel, readModel, readModelWish } from "./model-notes.js";
+import { isModel, readModel, readModelEdit, readModelWish } from "./model-notes.js";
 
 /** The least upright part of a surface's normal on which a model stands. */
 const levelNormal = 0.9;
 /** The longest wait for the view that begins again, milliseconds. */
 const patience = 30_000;
+/** Who holds the model without a word for so long has let it go, milliseconds. */
+const holdPatience = 5_000;
+/** The size is told when so much time has passed since the last change, milliseconds. */
+const settling = 400;
 /** Strokes that only find a place have numbers that no pen gives. */
 const firstNumber = 2 ** 31 - 1;
 const notModel = translated("Choose a glTF file: .glb, or .gltf that holds its data.");
@@ -28,7 +32,7 @@ class CallModels {
 
 /** On site. */
 export class SiteModels extends CallModels {
-    shown = { isAllowed: false, name: "", isPlaced: false };
+    shown = { isAllowed: false, name: "", isPlaced: false, scale: 1 };
     #files = new Map();
     #placing = null;
     /** The model that stands: its identifier and its anchor. */
@@ -39,6 +43,11 @@ export class SiteModels extends CallModels {
     #wanted = "";
     #number = firstNumber;
     #work = Promise.resolve();
+    /** The numbers of the members who changed the model; 0 is this side. */
+    #authors = new Map([[null, 0]]);
+    /** Who holds the model: `{ author, edit, until }`. */
+    #holder = null;
+    #telling = null;
 
     /** A file that a member sent; of models the newest is kept. */
     offer({ name, blob }) {
@@ -72,8 +81,21 @@ export class SiteModels extends CallModels {
         this.#queue(() => this.#takeAway());
     }
 
+    /** A change of the model that stands, of this side or a member. */
+    edit(wish, from = null) {
+        if (!this.#authors.has(from)) this.#authors.set(from, this.#authors.size);
+        this.#queue(() => this.#change(this.#authors.get(from), wish));
+    }
+
+    /** Takes this side's last change back. */
+    undo() {
+        this.edit({ undo: true });
+    }
+
     /** A member's wish; without leave nothing but the question is taken. */
     take(from, note) {
+        const edit = readModelEdit(note);
+        if (edit) return void (this.shown.isAllowed && this.edit(edit, from));
         const wish = readModelWish(note);
         if (!wish) return;
         if (!this.shown.isAllowed) {
@@ -94,10 +116,10 @@ export class SiteModels extends CallModels {
 
     /** A run of the engine begins, without models. */
     begin() {
-        this.#standing = null;
+        this.#standing = this.#holder = null;
         this.#loaded = "";
         this.#isOpen = this.#placing !== null;
-        if (this.shown.isPlaced) this.#tell({ isPlaced: false });
+        if (this.shown.isPlaced) this.#tell({ isPlaced: false, scale: 1 });
     }
 
     async #use(name) {
@@ -160,13 +182,54 @@ export class SiteModels extends CallModels {
         return found?.points[0] && found.normal[1] > levelNormal ? found.points[0] : null;
     }
 
+    async #change(author, { undo, edit, grab, drag, frame: code, release, move, turn, scale }) {
+        const placing = this.#placing;
+        const { frame: latest } = this.call.side.session;
+        if (!this.#standing || !latest) return;
+        this.#tellScale();
+        if (undo) return placing.undo(author);
+        const isHolder = this.#holder?.author === author;
+        if (this.#holder && !isHolder && this.#holder.until > performance.now()) return;
+        if (this.#holder && !isHolder) await this.#letGo();
+        await placing.beginEdit(author, edit);
+        if (grab) {
+            const isGrabbed = await placing.grabSeen({ position: grab, frame: stampOf(code, latest.timestampNanoseconds) });
+            this.#holder = isGrabbed ? { author, edit, until: performance.now() + holdPatience } : null;
+        } else if (drag && isHolder) {
+            this.#holder.until = performance.now() + holdPatience;
+            await placing.dragSeen({ position: drag, frame: stampOf(code, latest.timestampNanoseconds) });
+        } else if (release && isHolder) await this.#letGo();
+        else if (move) await placing.moveBy(...move);
+        else if (turn !== undefined) {
+            await placing.turn(turn);
+            await placing.scaleBy(scale);
+        }
+    }
+
+    async #letGo() {
+        const { author, edit } = this.#holder;
+        this.#holder = null;
+        await this.#placing.beginEdit(author, edit);
+        await this.#placing.release();
+    }
+
+    /** Tells the others the model's size once it has settled. */
+    #tellScale() {
+        clearTimeout(this.#telling);
+        this.#telling = setTimeout(() => {
+            const scale = this.#standing ? (this.#placing.state?.scale ?? 1) : 1;
+            if (Math.abs(scale / this.shown.scale - 1) > 0.001) this.#tell({ scale });
+        }, settling);
+    }
+
     async #takeAway() {
         if (!this.#standing) return;
+        this.#holder = null;
         const { model, anchor } = this.#standing;
         this.#standing = null;
         await this.#placing.remove(model);
         await this.call.side.session.removeAnchor(anchor);
-        this.#tell({ isPlaced: false });
+        this.#tell({ isPlaced: false, scale: 1 });
     }
 
     #tell(change) {
@@ -201,6 +264,16 @@ export class ExpertModels extends CallModels {
 
     remove() {
         if (this.#site) this.call.chat.note({ model: { remove: true } }, this.#site);
+    }
+
+    /** A change of the model that stands; see `readModelEdit`. */
+    edit(wish) {
+        if (this.#site) this.call.chat.note({ model: wish }, this.#site);
+    }
+
+    /** Takes this expert's last change back. */
+    undo() {
+        this.edit({ undo: true });
     }
 
     /** The site's note; those of other members mean nothing. */

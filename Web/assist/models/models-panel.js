@@ -1,16 +1,20 @@
 // The block of the side panel that shows a model in the room.
 
 import { translated } from "../../studio/language/language.js";
+import { scaleText } from "../../place/size-text.js";
 import { NextTap } from "../drawing/next-tap.js";
+import { ModelHand } from "./model-hand.js";
 
 export class ModelsPanel {
     #byId;
     #models = null;
     #tap;
+    #hand;
 
     constructor(byId) {
         this.#byId = byId;
         this.#tap = new NextTap(byId("model-place"), "model");
+        this.#hand = new ModelHand(byId);
         byId("model-remove").onclick = () => this.#models.remove();
         byId("models-leave").onchange = () => this.#models.allow(byId("models-leave").checked);
     }
@@ -27,6 +31,7 @@ export class ModelsPanel {
             if (file) models.choose(file, send);
         };
         this.#tap.serve(pen, (place, frame) => models.place(place, frame), onwait);
+        this.#hand.serve(models, pen, onwait);
         models.onchange = () => this.#show(isSite);
         this.#show(isSite);
     }
@@ -36,10 +41,13 @@ export class ModelsPanel {
         const { shown } = this.#models;
         byId("models-block").hidden = !shown;
         if (!shown) return;
-        const { isAllowed, name, isPlaced } = shown;
+        const { isAllowed, name, isPlaced, scale } = shown;
         const mayPlace = name !== "" && (isSite || isAllowed);
-        byId("models-told").textContent = name || (isSite || isAllowed ? "" : translated("The one on site decides whether models are shown."));
+        const isScaled = isPlaced && Math.abs(scale - 1) > 0.005;
+        const label = isScaled ? translated("{file} at {scale} of its size", { file: name, scale: scaleText(scale) }) : name;
+        byId("models-told").textContent = label || (isSite || isAllowed ? "" : translated("The one on site decides whether models are shown."));
         byId("model-place").disabled = !mayPlace;
         byId("model-remove").disabled = !mayPlace || !isPlaced;
+        this.#hand.show(mayPlace && isPlaced);
     }
 }

@@ -1,5 +1,8 @@
 // One channel of a page.
 
+import { DeltaReader } from "./delta-reader.js";
+import { unwrapped } from "./live-socket.js";
+
 /** Why a subscription was refused; `status` is the refusing server's. */
 export class ChannelRefusal extends Error {
     name = "ChannelRefusal";
@@ -36,10 +39,13 @@ export class Channel {
     #send;
     #position = null;
     #settle;
+    #options;
+    #deltas = new DeltaReader();
 
-    constructor(name, send) {
+    constructor(name, send, { filter = null, deltas = false } = {}) {
         this.name = name;
         this.#send = send;
+        this.#options = { ...(filter ? { filter } : {}), ...(deltas ? { delta: true } : {}) };
         this.#promise();
     }
 
@@ -76,11 +82,14 @@ export class Channel {
     wish(word) {
         if (word.channel_data) this.me = member(JSON.parse(word.channel_data));
         const recover = this.#position ? { recover: this.#position } : {};
-        return { event: "pusher:subscribe", data: { channel: this.name, auth: word.auth ?? "", ...channelData(word), ...recover } };
+        return { event: "pusher:subscribe", data: { channel: this.name, auth: word.auth ?? "", ...channelData(word), ...this.#options, ...recover } };
     }
 
     /** Processes a message of this channel. */
-    receive({ event, data, user_id: user, position }) {
+    receive(message) {
+        if (message.event === "pusher:delta") return this.#rebuild(message);
+        if (message.delta) this.#deltas.keep(message, message.text);
+        const { event, data, user_id: user, position } = message;
         const name = event.replace("pusher_internal:", "pusher:");
         if (position && this.#isSeen(position)) return;
         if (name === "pusher:subscription_succeeded") this.#joined(data);
@@ -99,6 +108,7 @@ export class Channel {
 
     /** The connection is lost, or will be requested again. */
     lose() {
+        this.#deltas = new DeltaReader();
         if (this.state === "subscribed" || this.state === "refused") this.#promise();
         if (this.state !== "left") this.state = "pending";
         if (this.members.size > 0) this.#count(() => this.members.clear());
@@ -109,6 +119,13 @@ export class Channel {
         this.#settle.reject(new ChannelRefusal(this.name, { error: "it was left" }));
         this.#handlers.clear();
         this.onmembers = null;
+    }
+
+    /** An event that comes as the difference to an earlier one. */
+    #rebuild(message) {
+        const rebuilt = this.#deltas.rebuilt(message.data ?? {});
+        if (rebuilt?.request) this.#send({ event: "pusher:delta_sync_error", data: { channel: this.name, ...rebuilt.request } });
+        else if (rebuilt) this.receive({ ...message, event: rebuilt.event, data: unwrapped(rebuilt.text), delta: undefined });
     }
 
     #joined(data) {

@@ -50,12 +50,15 @@ export class Channels {
         this.#open();
     }
 
-    /** Subscribes to the channel with a name. */
-    subscribe(name) {
+    /**
+     * Subscribes to the channel with a name. `filter`, a condition on the events' tags, asks for some of them only;
+     * `deltas`, for the difference to the event before where that is shorter. Both hold until the channel is left.
+     */
+    subscribe(name, options = {}) {
         if (name.startsWith("private-encrypted-")) throw new TypeError("Encrypted channels are not opened in the browser.");
         const held = this.#channels.get(name);
         if (held && held.state !== "refused") return held;
-        const channel = held ?? new Channel(name, (message) => this.#socket?.send(message) ?? false);
+        const channel = held ?? new Channel(name, (message) => this.#socket?.send(message) ?? false, options);
         channel.lose();
         this.#channels.set(name, channel);
         if (this.socketId) this.#join(channel);

@@ -5,7 +5,8 @@ const pongPatience = 30_000;
 const checkPatience = 5_000;
 
 /**
- * Sends and receives messages; handles pings and pongs itself. `ontell(message)` for each message, `onend(code)` once.
+ * Sends and receives messages; handles pings and pongs itself. `ontell(message)` for each message, its data parsed and
+ * as `text` as it came; `onend(code)` once.
  */
 export class LiveSocket {
     ontell = null;
@@ -50,7 +51,7 @@ export class LiveSocket {
         const message = parsed(text);
         if (typeof message?.event !== "string") return;
         if (message.event === "pusher:ping") this.send({ event: "pusher:pong", data: {} });
-        else if (message.event !== "pusher:pong") this.ontell?.({ ...message, data: unwrapped(message.data) });
+        else if (message.event !== "pusher:pong") this.ontell?.({ ...message, data: unwrapped(message.data), text: message.data });
     }
 
     #listen() {
@@ -79,7 +80,7 @@ export class LiveSocket {
 }
 
 /** Servers send data as JSON in a string; text that is not JSON remains text. */
-function unwrapped(data) {
+export function unwrapped(data) {
     return typeof data === "string" ? (parsed(data) ?? (data === "null" ? null : data)) : data;
 }
 

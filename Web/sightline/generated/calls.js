@@ -637,11 +637,80 @@ export class PlacingCalls extends EngineCalls {
     }
 
     /**
+     * Takes hold of the model that a frame showed at a position.
+     * @param {number} x
+     * @param {number} y
+     * @param {bigint} frame
+     * @returns {boolean}
+     */
+    grabIn(x, y, frame) {
+        return this.exports.sightline_placing_grab_in(this.handle, x, y, frame) === 1;
+    }
+
+    /**
+     * Moves the held model to a position of a frame.
+     * @param {number} x
+     * @param {number} y
+     * @param {bigint} frame
+     * @returns {void}
+     */
+    dragIn(x, y, frame) {
+        this.exports.sightline_placing_drag_in(this.handle, x, y, frame);
+    }
+
+    /**
+     * Takes hold of the model that a position of the view showed in a frame; false if it showed none.
+     * @param {{ position: number[], frame: bigint }} values
+     * @returns {boolean}
+     */
+    grabSeen({ position, frame }) {
+        return this.grabIn(position[0], position[1], frame);
+    }
+
+    /**
+     * Moves the held model there, as it was seen in a frame.
+     * @param {{ position: number[], frame: bigint }} values
+     * @returns {void}
+     */
+    dragSeen({ position, frame }) {
+        this.dragIn(position[0], position[1], frame);
+    }
+
+    /**
      * Lets it go.
      * @returns {void}
      */
     release() {
         this.exports.sightline_placing_release(this.handle);
+    }
+
+    /**
+     * Moves the chosen model on its level, metres to the right and away as the camera looks.
+     * @param {number} right
+     * @param {number} away
+     * @returns {void}
+     */
+    moveBy(right, away) {
+        this.exports.sightline_placing_move(this.handle, right, away);
+    }
+
+    /**
+     * From here on changes belong to a gesture of an author, both any numbers.
+     * @param {number} author
+     * @param {number} number
+     * @returns {void}
+     */
+    beginEdit(author, number) {
+        this.exports.sightline_placing_begin_edit(this.handle, author, number);
+    }
+
+    /**
+     * Takes back an author's last change; what others have changed since stays. False if there is none.
+     * @param {number} author
+     * @returns {boolean}
+     */
+    undo(author) {
+        return this.exports.sightline_placing_undo(this.handle, author) === 1;
     }
 
     /**

@@ -390,10 +390,47 @@ export class PlacingVerbs extends Tool {
     drag(x, y) { return this.ask("drag", x, y); }
 
     /**
+     * Takes hold of the model that a position of the view showed in a frame; false if it showed none.
+     * @param {{ position: number[], frame: bigint }} values
+     * @returns {Promise<boolean>}
+     */
+    grabSeen(values) { return this.ask("grabSeen", values); }
+
+    /**
+     * Moves the held model there, as it was seen in a frame.
+     * @param {{ position: number[], frame: bigint }} values
+     * @returns {Promise<void>}
+     */
+    dragSeen(values) { return this.ask("dragSeen", values); }
+
+    /**
      * Lets it go.
      * @returns {Promise<void>}
      */
     release() { return this.ask("release"); }
+
+    /**
+     * Moves the chosen model on its level, metres to the right and away as the camera looks.
+     * @param {number} right
+     * @param {number} away
+     * @returns {Promise<void>}
+     */
+    moveBy(right, away) { return this.ask("moveBy", right, away); }
+
+    /**
+     * From here on changes belong to a gesture of an author, both any numbers.
+     * @param {number} author
+     * @param {number} number
+     * @returns {Promise<void>}
+     */
+    beginEdit(author, number) { return this.ask("beginEdit", author, number); }
+
+    /**
+     * Takes back an author's last change; what others have changed since stays. False if there is none.
+     * @param {number} author
+     * @returns {Promise<boolean>}
+     */
+    undo(author) { return this.ask("undo", author); }
 
     /**
      * Turns the chosen model about its vertical, radians, counterclockwise from above.

@@ -20,11 +20,28 @@ struct ChannelsListenCommand: AsyncParsableCommand {
     @Option(help: "Stop after this many events.") var count: Int?
     @Option(help: "Stop after this many seconds.") var seconds: Double?
     @Option(help: "Only events of this name.") var event: String?
+    @Option(help: "Only events whose tags match, as JSON: {\"key\":\"hall\",\"cmp\":\"eq\",\"val\":\"2\"}.")
+    var filter: String?
+    @Flag(help: "Ask for the difference to the event before where that is shorter.") var deltas = false
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
         if let count, count < 1 { throw ValidationError("--count must be at least 1.") }
         if let seconds, !(seconds > 0) { throw ValidationError("--seconds must be above 0.") }
+        _ = try deliveryOptions()
+    }
+
+    private func deliveryOptions() throws -> DeliveryOptions {
+        var options = DeliveryOptions(takesDeltas: deltas)
+        guard let filter else { return options }
+        do {
+            options.filter = try TagFilter(json: try JSONText(parsing: Array(filter.utf8)))
+        } catch ProtocolError.invalidFilter(let reason) {
+            throw ValidationError("--filter: \(reason)")
+        } catch {
+            throw ValidationError("--filter is not JSON.")
+        }
+        return options
     }
 
     func run() async throws {
@@ -33,7 +50,7 @@ struct ChannelsListenCommand: AsyncParsableCommand {
         defer { client.disconnect() }
         let lines = ChannelLine.lines(of: client, on: name)
         client.connect()
-        client.subscribe(to: name)
+        client.subscribe(to: name, options: try deliveryOptions())
         let alarm = Task {
             guard let seconds else { return }
             try await Task.sleep(for: .seconds(seconds))

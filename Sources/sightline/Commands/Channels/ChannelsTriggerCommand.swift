@@ -20,6 +20,9 @@ struct ChannelsTriggerCommand: AsyncParsableCommand {
     @Argument(help: "The data: JSON, or any text.") var data: String
     @OptionGroup var server: ChannelsServerOptions
     @Option(help: "The application's number.") var appID: String?
+    @Option(help: "A tag for the filters of subscriptions, NAME=VALUE; with --app-id, may be repeated.")
+    var tag: [String] = []
+    @Option(help: "What the event is the state of, for deltas; with --app-id.") var conflationKey: String?
     @OptionGroup var output: OutputOptions
 
     /// The result of the command.
@@ -30,13 +33,28 @@ struct ChannelsTriggerCommand: AsyncParsableCommand {
     }
 
     func validate() throws {
+        _ = try extras()
         if appID != nil {
             guard server.secret != nil else { throw ValidationError("--app-id needs --secret.") }
+        } else if !tag.isEmpty || conflationKey != nil {
+            throw ValidationError("--tag and --conflation-key need --app-id: events of clients have none.")
         } else if !event.hasPrefix("client-") {
             throw ValidationError(
                 "A client's event is called client-…; the application's own needs --app-id and --secret."
             )
         }
+    }
+
+    private func extras() throws -> EventExtras {
+        var extras = EventExtras(conflationKey: conflationKey)
+        for text in tag {
+            let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2, !parts[0].isEmpty else {
+                throw ValidationError("--tag must be NAME=VALUE: \(text)")
+            }
+            extras.tags[String(parts[0])] = String(parts[1])
+        }
+        return extras
     }
 
     func run() async throws {
@@ -60,7 +78,7 @@ struct ChannelsTriggerCommand: AsyncParsableCommand {
             isTLS: server.server.isTLS
         )
         do {
-            try await publisher.publish(event, to: [name], data: data)
+            try await publisher.publish(event, to: [name], data: data, extras: try extras())
         } catch {
             throw WorkFailure(message: "the server refused it: \(error)")
         }

@@ -15,7 +15,10 @@ export class Gestures {
     /** Distance and angle of two pointers at their last event. */
     #pair = null;
 
-    /** `hooks.ontap(place)` is called for a tap. */
+    /**
+     * `hooks.ontap(place)` is called for a tap; `hooks.isOn(event)` returns whether a gesture may begin, always without
+     * it.
+     */
     constructor(stage, placing, hooks) {
         this.#stage = stage;
         this.#placing = placing;
@@ -25,7 +28,7 @@ export class Gestures {
         view.addEventListener("pointermove", (event) => this.#move(event));
         for (const kind of ["pointerup", "pointercancel"]) view.addEventListener(kind, (event) => this.#up(event));
         view.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
-        view.addEventListener("contextmenu", (event) => event.preventDefault());
+        view.addEventListener("contextmenu", (event) => this.#isOn(event) && event.preventDefault());
     }
 
     /** Resets the state for a new run. */
@@ -35,8 +38,12 @@ export class Gestures {
         this.#grabbed = Promise.resolve(false);
     }
 
+    #isOn(event) {
+        return this.#hooks.isOn?.(event) ?? true;
+    }
+
     #down(event) {
-        if (event.button > 0 || !this.#placing.state || this.#pointers.size === 2) return;
+        if (!this.#isOn(event) || event.button > 0 || !this.#placing.state || this.#pointers.size === 2) return;
         this.#stage.view.setPointerCapture(event.pointerId);
         this.#pointers.set(event.pointerId, event);
         if (this.#pointers.size === 1) {
@@ -91,7 +98,7 @@ export class Gestures {
     }
 
     #wheel(event) {
-        if (!this.#placing.state?.modelCount || event.ctrlKey) return;
+        if (!this.#isOn(event) || !this.#placing.state?.modelCount || event.ctrlKey) return;
         event.preventDefault();
         // With Shift some browsers scroll sideways.
         const step = (event.deltaY || event.deltaX) * (event.deltaMode === 1 ? 20 : 1);
