@@ -20,7 +20,7 @@ public struct OdometryFrame: Equatable, Sendable {
     public var calibration: OdometryCalibration
     /// The standard deviation of the position's components, metres.
     public var positionSigma: Vector3
-    /// The same without the scale that the accelerometer gets wrong as a whole, metres.
+    /// The same without what the filter cannot observe of the scale, metres.
     ///
     /// That error is the same for all that is seen from about here.
     public var filterPositionSigma: Vector3
