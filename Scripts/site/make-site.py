@@ -33,7 +33,7 @@ CONTENTS = {
     "Tools": ["overview", "measure", "draw", "billboard", "assist", "problem-report", "beacons", "channels", "room-scan"],
     "Library": ["session", "web", "webxr", "headsets", "shapes", "depth", "scan", "codes", "models", "rendering", "simulation", "examples"],
     "Server": ["install", "serve"],
-    "Figures": ["accuracy", "tracking-matrix", "phones", "tuning", "notes/depth", "notes/lengths", "notes/odometry", "notes/planes", "notes/positions", "notes/webxr"],
+    "Figures": ["accuracy", "tracking-matrix", "phones", "tuning", "notes/depth", "notes/lengths", "notes/odometry", "notes/phones", "notes/planes", "notes/positions", "notes/webxr"],
     "Project": ["about", "architecture", "conventions", "glossary", "languages", "contributing", "security", "changelog"],
 }
 ROLES = {

@@ -121,6 +121,23 @@ struct ConsistencyTests {
         #expect(mean > 3 && mean < 11, "mean \(mean)")
     }
 
+    @Test("a scale learnt while images were taken for later ones is stated as less sure")
+    func lateImages() {
+        func frame(timeOffset: Double) -> OdometryFrame {
+            var flight = SimulatedFlight(seed: 3)
+            (flight.agility, flight.noise.gyroscopeDensity, flight.pixelSigma) = (1.5, 2e-4, 0.5)
+            var configuration = Self.configuration(flight, .all)
+            configuration.priors = .guessed
+            flight.calibration.timeOffset = timeOffset
+            var run = FlightRun(flight: flight, configuration: configuration, seed: 9)
+            run.run(until: 15) { _, _ in }
+            return run.estimator.frame(timestampNanoseconds: 0)
+        }
+        let (exact, late) = (frame(timeOffset: 0), frame(timeOffset: -0.04))
+        #expect(abs(exact.calibration.timeOffset) < 0.004 && abs(late.calibration.timeOffset + 0.04) < 0.008)
+        #expect(late.scaleSigma > 0.0095 && late.scaleSigma > exact.scaleSigma + 0.001)
+    }
+
     @Test("uneven stamps are found out and reckoned with")
     func jitter() {
         let runs = (1...6).map { seed in

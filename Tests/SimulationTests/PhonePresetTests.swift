@@ -11,7 +11,7 @@ import Testing
 @Suite("Phones")
 struct PhonePresetTests {
     @Test("there are at least 24 phones, each with a name and a source, within what phones are")
-    func table() {
+    func table() throws {
         let phones = DevicePreset.phones
         #expect(phones.count >= 24 && Set(DevicePreset.all.map(\.name)).count == phones.count + 4)
         for phone in phones {
@@ -21,6 +21,8 @@ struct PhonePresetTests {
             #expect((50...400).contains(phone.inertialRate) && (15...30).contains(phone.imageRate))
             #expect(phone.noise.gyroscopeDensity > 5e-5 && phone.noise.gyroscopeDensity < 6e-4)
             #expect(phone.noise.accelerometerDensity > 6e-4 && phone.noise.accelerometerDensity < 5e-3)
+            let assumed = try #require(phone.assumedNoise)
+            #expect(assumed.gyroscopeDensity == (phone.rounding.gyroscope > 0 ? 1e-3 : 5e-4), "\(phone.name)")
             #expect(phone.delivery.accelerometerRange > 19 && phone.delivery.gyroscopeRange > 8)
         }
         #expect(Set(phones.map(\.inertialRate)).isSuperset(of: [50, 60, 100, 200]))

@@ -252,6 +252,20 @@ struct SimulatedRecordingTests {
         #expect(try reader.truth().count > 80)
     }
 
+    @Test("a guess states the noise that programs assume, a true calibration the chip's", arguments: [true, false])
+    func assumedNoise(isGuess: Bool) throws {
+        let folder = Self.folder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        var plan = try Self.plan()
+        plan.isGuess = isGuess
+        plan.preset.assumedNoise = .typicalPhone
+        try SimulationWriter(plan, folder: folder).write()
+        let noise = try RecordingReader(path: folder).calibration.noise
+        let expected = isGuess ? InertialNoise.typicalPhone : plan.preset.noise
+        #expect(noise.map { abs($0.gyroscopeDensity / expected.gyroscopeDensity - 1) < 1e-6 } == true)
+        #expect(noise.map { abs($0.accelerometerDensity / expected.accelerometerDensity - 1) < 1e-6 } == true)
+    }
+
     @Test("the calm start rests for two seconds, the shaken one moves at once")
     func starts() throws {
         var plan = try Self.plan()

@@ -170,6 +170,13 @@ extension OdometryConfiguration {
         ///
         /// Unit: 1/(m/s²/√Hz). Range: 1…4. Origin: EuRoC's truth.
         var scaleSigmaPerForceDensity = 2.0
+        /// How far the scale may be off, relative to how far the time offset has moved since the filter began.
+        ///
+        /// What is learnt before the offset is found, the biases above all, comes from pairs of images and samples that do
+        /// not belong together. Simulated phones whose images are 20 to 120 ms late (docs/notes/phones.md).
+        ///
+        /// Unit: 1/s. Range: 0.2…0.4. Origin: 22 simulated phones, four walks each.
+        var scaleSigmaPerOffset = 0.3
         /// The largest random walk of the accelerometer's bias.
         ///
         /// Data sheets include warming up. On EuRoC the bias stays the same within 0.001 m/s² for half a minute, a
@@ -225,7 +232,7 @@ extension OdometryConfiguration {
         var viewDensity = 0.0
         /// The same once images turn out to be stabilised; 0 does not ask whether they are (0.007 for a phone).
         ///
-        /// Unit: rad/√s. Range: 0.003…0.02. Origin: by hand, on four simulated phones (docs/notes/odometry.md).
+        /// Unit: rad/√s. Range: 0.003…0.02. Origin: by hand, on four simulated phones (docs/notes/phones.md).
         var stabilizedViewDensity = 0.0
         /// How many features outside of the state one image may use.
         ///

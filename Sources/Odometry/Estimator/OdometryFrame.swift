@@ -20,7 +20,7 @@ public struct OdometryFrame: Equatable, Sendable {
     public var calibration: OdometryCalibration
     /// The standard deviation of the position's components, metres.
     public var positionSigma: Vector3
-    /// The same without the scale that the accelerometer gets wrong as a whole, metres.
+    /// The same without what the filter cannot observe of the scale, metres.
     ///
     /// That error is the same for all that is seen from about here.
     public var filterPositionSigma: Vector3
@@ -33,14 +33,18 @@ public struct OdometryFrame: Equatable, Sendable {
 }
 
 extension OdometryFrame {
-    /// The present estimate of a filter; what the accelerometer gets wrong as a whole, and motion that the sensors
-    /// did not show, are variances of the position, m².
+    /// The present estimate of a filter.
+    ///
+    /// Beside the filter's own covariance count the relative variances of the scale by what it cannot observe, which make
+    /// a position uncertain by its distance from the start, metres, and the variance of the position by motion that the
+    /// sensors did not show, m².
     init(
         of filter: SlidingWindowFilter,
         timestampNanoseconds: Int64,
         state tracking: TrackingState,
         isTracking: Bool,
-        accelerometerVariance: Double,
+        scaleVariances: (accelerometer: Double, timeOffset: Double),
+        distance: Double,
         missedVariance: Double
     ) {
         let state = filter.inertial
@@ -61,10 +65,12 @@ extension OdometryFrame {
         gyroscopeBias = state.gyroscopeBias
         accelerometerBias = state.accelerometerBias
         calibration = filter.calibration
-        positionSigma = (position + Matrix3.identity * accelerometerVariance).rootDiagonal
+        let common = (scaleVariances.accelerometer + scaleVariances.timeOffset) * (distance * distance)
+        positionSigma = (position + Matrix3.identity * common).rootDiagonal
         filterPositionSigma = position.rootDiagonal
         rotationSigma = filter.viewTurnCovariance.rootDiagonal
-        scaleSigma = isTracking ? Self.scaleSigma(filter) : .infinity
+        let own = Self.scaleSigma(filter)
+        scaleSigma = isTracking ? (own * own + scaleVariances.timeOffset).squareRoot() : .infinity
     }
 
     /// The relative standard deviation of the mean depth of the landmarks, which shows the uncertainty of their common

@@ -61,6 +61,8 @@ final class VisualInertialEstimator {
     private var featureCount = 0
     /// The state with which tracking began.
     private(set) var filterStart = InertialState()
+    /// The time offset with which tracking began, seconds.
+    private var startTimeOffset = 0.0
     /// How long the camera has been at rest, seconds.
     private var restDuration = 0.0
 
@@ -183,20 +185,26 @@ final class VisualInertialEstimator {
             timestampNanoseconds: timestampNanoseconds,
             state: trackingState,
             isTracking: isTracking,
-            accelerometerVariance: accelerometerVariance,
+            scaleVariances: (accelerometer: accelerometerScaleVariance, timeOffset: offsetScaleVariance),
+            distance: (filter.inertial.position - filterStart.position).length,
             missedVariance: reckoning.missedVariance
         )
     }
 
-    /// The variance of the position by a scale that the accelerometer gets wrong as a whole, m²; it grows with the
-    /// distance from the start.
+    /// The relative variance of a scale that the accelerometer gets wrong as a whole.
     ///
     /// The filter cannot observe it: vibration is rectified and aliased in the accelerometer, and looks like motion.
-    private var accelerometerVariance: Double {
+    private var accelerometerScaleVariance: Double {
         let density = configuration.forceDensity(samples, before: filter.time)
         let relative = configuration.tuning.scaleSigmaPerForceDensity * density
-        let distance = (filter.inertial.position - filterStart.position).length
-        return relative * relative * distance * distance
+        return relative * relative
+    }
+
+    /// The relative variance of the scale by what was learnt before the time offset was found.
+    private var offsetScaleVariance: Double {
+        let moved = filter.calibration.timeOffset - startTimeOffset
+        let relative = configuration.tuning.scaleSigmaPerOffset * moved
+        return relative * relative
     }
 
     /// The camera's rotation between two images by the gyroscope: directions in the first's optical frame to the
@@ -223,6 +231,7 @@ extension VisualInertialEstimator {
         window.removeTracks()
         health.begin()
         filterStart = filter.inertial
+        startTimeOffset = filter.calibration.timeOffset
         reckoning.confirm(filter.inertial, at: filter.time)
     }
 

@@ -9,7 +9,7 @@ import Geometry
 /// by s pixels turns the view by s / f in its middle; towards the edges the two differ by a few tenths.
 ///
 /// Without δ, the view's lag is taken for a later image and for another focal length, the specific force is turned to
-/// the world by a wrong attitude, and the path comes out a quarter to a third too short (docs/notes/odometry.md).
+/// the world by a wrong attitude, and the path comes out a quarter to a third too short (docs/notes/phones.md).
 ///
 /// Source of the follower: a low-pass of the camera's path, as in A. Karpenko, D. Jacobs, J. Baek, M. Levoy, "Digital
 /// video stabilization and rolling shutter correction using gyroscopes", 2011, to first order.

@@ -35,12 +35,13 @@ public struct SimulationWriter: Sendable {
 
     private var calibration: RecordedCalibration {
         let parts = plan.preset.calibration(isGuess: plan.isGuess)
+        let noise = plan.isGuess ? plan.preset.assumedNoise ?? plan.preset.noise : plan.preset.noise
         return RecordedCalibration(
             camera: parts.camera,
             bodyFromOptical: parts.bodyFromOptical,
             timeOffset: parts.timeOffset,
             readoutTime: parts.readoutTime,
-            noise: plan.preset.noise.gyroscopeDensity > 0 ? plan.preset.noise : nil,
+            noise: noise.gyroscopeDensity > 0 ? noise : nil,
             isGuess: plan.isGuess
         )
     }

@@ -21,6 +21,8 @@ public struct DevicePreset: Sendable {
     public var timeOffset: Double
     /// The inertial sensors' noise.
     public var noise: InertialNoise
+    /// The noise that a program assumes that does not know the chip; nil if it knows `noise`.
+    public var assumedNoise: InertialNoise?
     /// The biases at the start: one sigma, rad/s and m/s².
     public var startingBias: (gyroscope: Double, accelerometer: Double)
     /// Scale errors and misalignments of both sensors: one sigma, relative.

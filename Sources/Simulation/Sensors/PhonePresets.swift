@@ -120,6 +120,7 @@ extension DevicePreset {
         (preset.readoutTime, preset.exposureTime) = (readout / 1000, exposure / 1000)
         preset.timeOffset = -late / 1000
         (preset.noise, preset.startingBias) = (chip.noise, chip.startingBias)
+        preset.assumedNoise = platform.assumedNoise
         preset.rounding = platform.rounding
         (preset.stampJitter, preset.droppedShare) = (platform.stampJitter, platform.droppedShare)
         preset.delivery = platform.delivery

@@ -1,3 +1,6 @@
+import Odometry
+import Recordings
+
 /// What runs a program on a phone, and how it hands over samples and images.
 struct Platform: Sendable {
     /// Its name.
@@ -12,6 +15,8 @@ struct Platform: Sendable {
     let stampJitter: Double
     /// The share of dropped images.
     let droppedShare: Double
+    /// The noise that programs assume there: they do not know the chip.
+    let assumedNoise: InertialNoise
 
     /// Safari: CoreMotion's fused samples at 60 Hz, in the gyroscope's own steps of 0.061 °/s.
     static let safari = browser("Safari", 60, steps: (0.061, 0.01), cutoff: 25, lag: 8, jitter: 2, dropped: 0.01)
@@ -32,9 +37,18 @@ struct Platform: Sendable {
             rounding: (0, 0),
             delivery: InertialDelivery(),
             stampJitter: 0.0003,
-            droppedShare: 0.005
+            droppedShare: 0.005,
+            assumedNoise: .typicalPhone
         )
     }
+
+    /// What pages assume: `browserNoise` of Web/sightline/sources/calibration.js.
+    private static let pageNoise = InertialNoise(
+        gyroscopeDensity: 1e-3,
+        accelerometerDensity: 1e-2,
+        gyroscopeWalk: 2e-5,
+        accelerometerWalk: 5e-4
+    )
 
     /// A browser: its name, samples per second, the steps of their values, Hz, milliseconds, and a share.
     private static func browser(
@@ -58,7 +72,8 @@ struct Platform: Sendable {
             rounding: (steps.degrees * InertialChip.degree, steps.accelerometer),
             delivery: delivery,
             stampJitter: 0.002,
-            droppedShare: 0.02
+            droppedShare: 0.02,
+            assumedNoise: pageNoise
         )
     }
 }
