@@ -47,6 +47,7 @@ struct Report {
     func printAll() {
         printLengths()
         printPlanes()
+        OutlineJudge.print(runs.map(\.run.outlines))
         printHits()
     }
 

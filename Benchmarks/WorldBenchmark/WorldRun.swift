@@ -37,6 +37,7 @@ struct WorldRun {
 
     let truth: Truth
     private(set) var planes = PlaneJudge()
+    private(set) var outlines = OutlineJudge()
     private(set) var anchors = AnchorJudge()
     private(set) var hits = HitJudge()
     private(set) var taps = TapJudge()
@@ -142,6 +143,7 @@ struct WorldRun {
         anchors.look(&view, truth) { session.world.addAnchor(at: $0) }
         guard options.interruption == nil else { return }
         if options.judgesLandmarks { landmarks.look(view, truth, prints: options.printsEvents) }
+        outlines.look(view, truth)
         guard !options.judgesTapsAlone else { return taps.look(view, truth, in: &session.world) }
         planes.look(view, truth)
         guard !options.judgesPlanesAlone else { return }

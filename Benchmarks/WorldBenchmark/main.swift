@@ -137,6 +137,7 @@ func printOcclusion(_ folders: [String], pictures: String?) throws {
 
 var report = Report()
 var taps: [(name: String, judge: TapJudge)] = []
+var outlines: [OutlineJudge] = []
 do {
     if isJudgingOcclusion {
         try printOcclusion(folders, pictures: pictureFolder)
@@ -156,6 +157,7 @@ do {
         }
         if options.judgesTapsAlone {
             taps.append((name, run.taps))
+            outlines.append(run.outlines)
             continue
         }
         report.add(name, run)
@@ -166,6 +168,7 @@ do {
     }
     if options.judgesTapsAlone {
         printTaps(taps, withEach: options.printsEvents)
+        OutlineJudge.print(outlines)
         exit(0)
     }
     if options.judgesMeshAlone || options.judgesThingAlone { exit(0) }
