@@ -6,12 +6,17 @@ public struct BeaconSighting: Hashable, Sendable {
     public var rssi: Int
     /// When it was received.
     public var nanoseconds: Int64
+    /// The radio address of its sender, in the low 48 bits; `nil` if it is not known.
+    ///
+    /// All frames of a beacon have the same, until the beacon changes it.
+    public var sender: UInt64?
 
     /// Creates a sighting.
-    public init(frame: BeaconFrame, rssi: Int, nanoseconds: Int64) {
+    public init(frame: BeaconFrame, rssi: Int, nanoseconds: Int64, sender: UInt64? = nil) {
         self.frame = frame
         self.rssi = rssi
         self.nanoseconds = nanoseconds
+        self.sender = sender
     }
 }
 

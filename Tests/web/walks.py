@@ -14,12 +14,15 @@ import recordings
 
 PROGRAM = recordings.BUILT / "sightline"
 # By name: seconds round a simulated table, and more options.
-WALKS = {"walk": (16,), "hand": (12, "--hand")}
+WALKS = {"walk": (16,), "hand": (12, "--hand"), "corridor": (18, "--motion", "walk")}
+# The scenes that are not the room with its table.
+SCENES = {"corridor": "corridor"}
 
 
 def simulate_walk(output, seconds, *options):
-    """Writes a recording of so many seconds round a simulated table to a folder; gives the folder."""
-    command = [PROGRAM, "simulate", "room", "--device", "phone", "--motion", "tabletop", "--duration", str(seconds)]
+    """Writes a recording of so many seconds round a simulated table, or of the name's own scene, to a folder; gives the folder."""
+    motion = [] if "--motion" in options else ["--motion", "tabletop"]
+    command = [PROGRAM, "simulate", SCENES.get(output.name, "room"), "--device", "phone", *motion, "--duration", str(seconds)]
     subprocess.run([*command, *options, "--output", output], check=True, capture_output=True)
     return output
 

@@ -43,6 +43,9 @@ export const removeFloor = (id) => request("DELETE", `/api/beacons/floors/${id}?
 export const saveFloorPicture = (id, file) => request("PUT", `/api/beacons/floors/${id}/picture`, file);
 export const removeFloorPicture = (id) => request("DELETE", `/api/beacons/floors/${id}/picture`);
 export const survey = (beacon, { x, y }, floor) => request("POST", "/api/beacons/survey", { beacon, x, y, floor });
+export const beginWalk = (beacon, floor) => request("POST", "/api/beacons/survey/walk", { beacon, floor });
+export const endWalk = (walk) => request("PUT", "/api/beacons/survey/walk", walk);
+export const dropWalk = () => request("DELETE", "/api/beacons/survey/walk");
 export const forgetSurvey = () => request("DELETE", "/api/beacons/survey");
 export const makeToken = async (receiver) => (await request("POST", `/api/beacons/receivers/${receiver}/token`)).token;
 export const inviteTag = async (beacon) => (await request("POST", `/api/beacons/beacons/${beacon}/invitation`)).token;

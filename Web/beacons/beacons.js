@@ -12,6 +12,7 @@ import { OwnPlace } from "./own-place.js";
 import { PlanEditor } from "./plan-editor.js";
 import { PlanView } from "./plan-view.js";
 import * as push from "./push.js";
+import { SurveyWalk } from "./survey-walk.js";
 import { Truth } from "./truth.js";
 
 const byId = (id) => document.getElementById(id);
@@ -23,6 +24,7 @@ const ownPlace = new OwnPlace(plan, byId);
 const lists = new Lists(byId);
 const forms = new Forms(byId("form"));
 const truth = new Truth(plan, byId);
+const walk = new SurveyWalk(plan, byId);
 
 let venue = null;
 let live = null;
@@ -90,6 +92,7 @@ function showFloor() {
     truth.show(shown);
     ownPlace.show(shown);
     editor.show(shown);
+    walk.show(shown.floor?.id ?? null);
     move(venue.state);
 }
 
@@ -215,8 +218,13 @@ nearby.oncalibrate = calibrate;
 lists.onedit = edit;
 lists.ontoken = token;
 lists.oninvite = invite;
-lists.onsurvey = (beacon) => editor.survey(beacon);
-editor.onsurvey = ({ beacon }, place) => attempt(() => api.survey(beacon, place, floors.floor?.id));
+lists.onsurvey = (beacon) => {
+    editor.survey(beacon);
+    walk.offer(beacon);
+};
+editor.onsurvey = ({ beacon }, place) => (walk.isOn ? walk.mark(place) : attempt(() => api.survey(beacon, place, floors.floor?.id)));
+editor.onmode = (mode) => mode !== "survey" && walk.leave();
+walk.onfinish = open;
 editor.onearth = ({ x, y }) => forms.ask("earth", {}, venue, { onkeep: async ({ latitude, longitude }) => {
     const point = { x, y, latitude, longitude };
     if (!firstPoint) {

@@ -33,7 +33,7 @@ export class Live {
         if (part !== parts - 1 || Object.keys(this.#parts).length !== parts) return;
         // What is no list stands in the first part.
         const whole = { ...this.#parts[0] };
-        for (const name of ["beacons", "receivers", "places"]) whole[name] = this.#parts.flatMap((each) => each[name]);
+        for (const name of ["beacons", "receivers", "places", "senders"]) whole[name] = this.#parts.flatMap((each) => each[name] ?? []);
         this.onstate(whole);
     }
 }

@@ -27,6 +27,8 @@ export class PlanEditor {
     onmove = () => {};
     /** Called with a known beacon and where it is now. */
     onsurvey = () => {};
+    /** Called with what a tap on the plan does from now on. */
+    onmode = () => {};
     /** Called with a point whose place on the earth is to be given. */
     onearth = () => {};
     #view;
@@ -69,6 +71,7 @@ export class PlanEditor {
         this.advise(modes.find((mode) => mode.name === name)?.advice ?? "");
         this.#byId("plan").dataset.mode = name;
         this.#byId("plan").tabIndex = name === "move" ? 0 : -1;
+        this.onmode(name);
     }
 
     /** Says what to do next. */

@@ -17,6 +17,7 @@ export class PlanView {
     #trails = new Map();
     #hues = new Map();
     #own = null;
+    #walk = null;
 
     constructor(holder) {
         this.#holder = holder;
@@ -70,6 +71,21 @@ export class PlanView {
         if (this.#svg) this.#drawOwn();
     }
 
+    /** Shows a walk's taps and its path, `{ marks, stretches }`, each place `{ x, y }`; null for none. */
+    showWalk(walk) {
+        if (!walk && !this.#walk) return;
+        this.#walk = walk;
+        if (this.#svg) this.#drawWalk();
+    }
+
+    #drawWalk() {
+        const layer = this.#layers.walk;
+        layer.replaceChildren();
+        if (!this.#walk) return;
+        for (const stretch of this.#walk.stretches) layer.append(draw("polyline", { class: "walk-way", points: this.points(stretch.map(({ x, y }) => [x, y])) }));
+        for (const { x, y } of this.#walk.marks) layer.append(draw("circle", { class: "walk-mark", cx: this.at(x, y).x, cy: this.at(x, y).y, r: 7 }));
+    }
+
     #drawOwn() {
         const layer = this.#layers.own;
         layer.replaceChildren();
@@ -98,7 +114,7 @@ export class PlanView {
         this.#scale = Math.max(Math.min(room / plan.width, height / plan.depth), 4);
         const size = { width: plan.width * this.#scale + 2 * margin, height: plan.depth * this.#scale + 2 * margin };
         this.#svg = draw("svg", { ...size, viewBox: `0 0 ${size.width} ${size.height}`, role: "img", "aria-label": translated("Floor plan, {width} by {depth} metres", { width: numberText(plan.width), depth: numberText(plan.depth) }) });
-        for (const name of ["floor", "survey", "zones", "trails", "spreads", "walls", "things", "walkers", "people", "own", "hand"]) {
+        for (const name of ["floor", "survey", "zones", "trails", "spreads", "walls", "things", "walkers", "people", "walk", "own", "hand"]) {
             this.#layers[name] = draw("g", { class: name });
             this.#svg.append(this.#layers[name]);
         }
@@ -108,6 +124,7 @@ export class PlanView {
         this.#holder.append(this.#svg);
         if (this.#state) this.#drawState();
         this.#drawOwn();
+        this.#drawWalk();
     }
 
     #drawFloor({ width, depth, walls }) {

@@ -41,7 +41,8 @@ package struct BeaconListener {
     private static func hand(on reports: [AdvertisingReport], _ time: Int64, to handle: (ListenerEvent) -> Void) {
         for report in reports {
             guard let frame = BeaconFrame(advertisement: report.data[...]) else { continue }
-            handle(.sighting(BeaconSighting(frame: frame, rssi: report.rssi, nanoseconds: time)))
+            let sender = report.address.bits
+            handle(.sighting(BeaconSighting(frame: frame, rssi: report.rssi, nanoseconds: time, sender: sender)))
         }
     }
 

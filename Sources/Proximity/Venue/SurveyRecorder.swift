@@ -4,8 +4,6 @@
 public struct SurveyRecorder: Sendable {
     /// A longer walk is not trusted to be straight and steady, ns.
     private static let longest: Int64 = 60_000_000_000
-    /// The side of a square of floor whose packets become one sample, m.
-    private static let cell = 0.5
 
     /// The tag.
     public let beacon: BeaconIdentity
@@ -35,38 +33,11 @@ public struct SurveyRecorder: Sendable {
         else {
             return []
         }
-        var sums: [Square: Sum] = [:]
+        var squares = SurveySquares()
         for packet in packets where (last.nanoseconds...nanoseconds).contains(packet.nanoseconds) {
             let share = Double(packet.nanoseconds - last.nanoseconds) / Double(nanoseconds - last.nanoseconds)
-            let position = last.place + (place - last.place) * share
-            let square = Square(receiver: packet.receiver, corner: (position / Self.cell).rounded(.down))
-            sums[square, default: Sum()].add(packet.level, at: position)
+            squares.add(packet.level, by: packet.receiver, at: last.place + (place - last.place) * share)
         }
-        return sums.map { square, sum in
-            SurveySample(
-                receiver: square.receiver,
-                position: sum.position / Double(sum.count),
-                floor: floor,
-                level: sum.level / Double(sum.count),
-                count: sum.count
-            )
-        }.sorted { ($0.receiver, $0.position.x, $0.position.y) < ($1.receiver, $1.position.x, $1.position.y) }
-    }
-
-    private struct Square: Hashable {
-        let receiver: String
-        let corner: SIMD2<Double>
-    }
-
-    private struct Sum {
-        var position = SIMD2<Double>.zero
-        var level = 0.0
-        var count = 0
-
-        mutating func add(_ level: Double, at position: SIMD2<Double>) {
-            self.position += position
-            self.level += level
-            count += 1
-        }
+        return squares.samples(on: floor)
     }
 }

@@ -78,6 +78,7 @@ struct BeaconRoutes: StudioRoutes {
     func addRoutes(to router: Router<StudioContext>) {
         BeaconEndpoints(venues: venues, owner: core.owner).add(to: router)
         FloorEndpoints(venues: venues, owner: core.owner).add(to: router)
+        SurveyEndpoints(venues: venues, owner: core.owner).add(to: router)
         push.add(to: router)
     }
 

@@ -64,4 +64,31 @@ struct HomeAssistantStateTests {
         let removed = model.configure(beacons: [:], places: [shop])
         #expect(removed.count == 3 + 2 && removed.allSatisfy { $0.payload.isEmpty && $0.isRetained })
     }
+
+    @Test func `of several floors a beacon says which, and takes its sensor back with them`() throws {
+        var model = HomeAssistantState()
+        let upstairs = HomeAssistantState.Named(id: "z1", name: "Shop", floor: "First floor")
+        let floors = ["g": "Ground floor", "f": "First floor"]
+        let discovery = payloads(model.configure(beacons: ["A/1/1": key], places: [upstairs], floors: floors))
+        let sensor = try #require(discovery["homeassistant/sensor/sightline_k1_floor/config"])
+        #expect(sensor.contains("\"state_topic\":\"sightline/beacons/k1/state\""))
+        #expect(sensor.contains("\"value_template\":\"{{ value_json.floor | default('None') }}\""))
+
+        var near = beacon("A/1/1", distance: 1)
+        near.position = LivePosition(x: 1, y: 2, major: 1, minor: 1, angle: 0, floor: "f", isFloorSure: false)
+        let found = payloads(model.take(state([near])))
+        let told = try #require(found["sightline/beacons/k1/state"])
+        #expect(told.contains("\"floor\":\"First floor\"") && told.contains("\"isFloorSure\":false"))
+        #expect(found["sightline/places/z1/attributes"] == "{\"floor\":\"First floor\",\"who\":[]}")
+        near.position?.floor = "g"
+        let below = payloads(model.take(state([near])))
+        #expect(below.count == 1 && below.values.first?.contains("\"floor\":\"Ground floor\"") == true)
+        near.position = nil
+        let lost = try #require(payloads(model.take(state([near])))["sightline/beacons/k1/state"])
+        #expect(!lost.contains("loor"), "a floor that is not known is left out")
+
+        let removed = model.configure(beacons: ["A/1/1": key], places: [shop], floors: [:])
+        #expect(removed.map(\.topic) == ["homeassistant/sensor/sightline_k1_floor/config"])
+        #expect(removed.allSatisfy { $0.payload.isEmpty && $0.isRetained })
+    }
 }

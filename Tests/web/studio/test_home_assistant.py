@@ -104,6 +104,38 @@ def test_a_named_beacon_becomes_a_device_that_comes_and_goes_with_the_studio(bro
     assert broker.until("sightline/status", lambda payload: payload == "offline") == "offline"
 
 
+def test_of_two_floors_the_broker_keeps_on_which_a_beacon_is(broker, venue):
+    """Four receivers on each floor; those upstairs receive the tag 25 dB more strongly."""
+    floors = [venue.ask("POST", "/floors", {"name": name, "level": level, "width": 10, "depth": 8, "walls": []})["id"] for level, name in enumerate(["Hall", "Gallery"])]
+    tag = venue.ask("POST", "/beacons", {"name": "Guide", "beacon": BEACON})
+    tokens = []
+    for floor in floors:
+        for x, y in ((0, 0), (10, 0), (0, 8), (10, 8)):
+            receiver = venue.ask("POST", "/receivers", {"name": f"Receiver {len(tokens)}", "x": x, "y": y, "floor": floor})
+            tokens.append(venue.ask("POST", f"/receivers/{receiver['id']}/token")["token"])
+    sensor = json.loads(broker.until(f"homeassistant/sensor/sightline_{tag['id']}_floor/config"))
+    assert sensor["name"] == "Floor" and sensor["availability_topic"] == "sightline/status"
+    told = None
+    deadline = time.monotonic() + 30
+    while told is None and time.monotonic() < deadline:
+        for number, token in enumerate(tokens):
+            heard = [{"beacon": BEACON, "power": -59, "packets": [[age, -65 if number >= 4 else -90] for age in (300, 150, 0)]}]
+            venue.ask("POST", "/reports", {"authorisation": "allowed", "heard": heard}, token=token)
+        try:
+            told = json.loads(broker.until(sensor["state_topic"], lambda payload: "Gallery" in payload, seconds=1))
+        except queue.Empty:
+            pass
+    assert told and told["floor"] == "Gallery" and isinstance(told["isFloorSure"], bool), told
+
+    # Who subscribes later receives it at once: it is retained.
+    command = ["mosquitto_sub", "-p", str(broker.port), "-u", "studio", "-P", "secret word", "-t", sensor["state_topic"], "-C", "1", "-W", "5"]
+    assert json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)["floor"] == "Gallery"
+
+    # With one floor left nobody asks on which, and the sensor goes.
+    venue.ask("DELETE", f"/floors/{floors[1]}?contents=removed")
+    broker.until(f"homeassistant/sensor/sightline_{tag['id']}_floor/config", lambda payload: payload == "")
+
+
 def test_a_studio_that_is_killed_is_offline(broker, venue):
     assert broker.until("sightline/status") == "online"
     venue.process.kill()

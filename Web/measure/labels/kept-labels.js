@@ -1,4 +1,4 @@
-// The labels that this browser keeps: which channel each shows, and its last values.
+// The labels that this browser keeps: which channel or beacon each shows, and its last values.
 
 const key = "measure/labels";
 /** The largest number of labels; each is a channel's subscription. */
@@ -6,8 +6,9 @@ export const mostLabels = 12;
 const names = ["identifier", "channel", "event", "field", "title"];
 
 /**
- * The kept labels `{ identifier, channel, event, field, title, history, source, handle }`, the last two for one that was
- * put in a place: its source's name and the place's handle; none if what is stored cannot be read.
+ * The kept labels `{ identifier, channel, event, field, title, history, beacon, source, handle }`: `beacon` for one that shows a
+ * beacon, the last two for one that was put in a place: its source's name and the place's handle; none if what is stored
+ * cannot be read.
  */
 export function keptLabels() {
     try {
@@ -29,4 +30,5 @@ export function keepLabels(labels) {
     }
 }
 
-const isLabel = (label) => names.every((name) => typeof label?.[name] === "string") && Array.isArray(label.history);
+const isLabel = (label) => names.every((name) => typeof label?.[name] === "string") && Array.isArray(label.history)
+    && ["undefined", "string"].includes(typeof label.beacon);

@@ -21,6 +21,11 @@ export class LabelCard {
         this.element.append(this.#title, this.#value, this.#line, this.#age);
     }
 
+    /** Its name may change with that of what it shows. */
+    name(title) {
+        if (this.#title.textContent !== title) this.#title.textContent = title;
+    }
+
     /** Its place in the view, (0, 0) top left, (1, 1) bottom right; null while it is not in view. */
     stand(place) {
         const isSeen = place !== null && place.every((each) => each > -0.1 && each < 1.1);
@@ -44,19 +49,28 @@ export class LabelCard {
 /** The label in the sheet, with buttons that place and remove it. */
 export class LabelRow {
     element = part("li", "label-row");
+    #title = part("strong");
+    #buttons;
     #state = part("p", "label");
 
     /** `acts`: `[id, text, act]` of the buttons. */
     constructor(title, acts) {
         const buttons = acts.map(([name, textContent, act]) => {
             const button = Object.assign(part("button", "button"), { type: "button", textContent, name });
-            button.setAttribute("aria-label", `${textContent}: ${title}`);
             button.addEventListener("click", act);
             return button;
         });
+        this.#buttons = buttons;
         const row = part("div", "row");
         row.append(...buttons);
-        this.element.append(Object.assign(part("strong"), { textContent: title }), this.#state, row);
+        this.element.append(this.#title, this.#state, row);
+        this.name(title);
+    }
+
+    name(title) {
+        if (this.#title.textContent === title) return;
+        this.#title.textContent = title;
+        for (const button of this.#buttons) button.setAttribute("aria-label", `${button.textContent}: ${title}`);
     }
 
     show(values, trouble, placing) {

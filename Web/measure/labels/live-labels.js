@@ -1,4 +1,4 @@
-// Labels in the world that show a channel's last event, its age and its history.
+// Labels in the world that show a channel's last event or a beacon's distance, its age and its history.
 
 import { translated } from "../../studio/language/language.js";
 import { LiveValue, LiveValues } from "../../studio/live-values/live-value.js";
@@ -7,6 +7,8 @@ import { LabelCard, LabelRow } from "./label-card.js";
 import { fillBlock } from "./label-form.js";
 import { ViewProjection, middleOf } from "./label-place.js";
 import { LabelPlaces } from "./label-places.js";
+import { PlanPlacing } from "./plan-placing.js";
+import { BeaconValue, Venue } from "./venue.js";
 
 /** What a label can stand on. */
 const surfaces = ["existingPlaneUsingExtent", "estimatedHorizontalPlane", "estimatedVerticalPlane", "featurePoint"];
@@ -15,8 +17,8 @@ const period = 1000;
 
 /**
  * The labels of the page. A label stands on what the ring aimed at, and is found again there in a later run that
- * recognises the place, or at the middle of a measurement until the run ends; channel, name and last values are kept on
- * the device.
+ * recognises the place, or at the middle of a measurement until the run ends; a beacon's also where the venue's plan has
+ * it, once two others tie that plan to the room. What it shows, name and last values are kept on the device.
  */
 export class LiveLabels {
     #stage;
@@ -24,6 +26,8 @@ export class LiveLabels {
     #view = document.createElement("div");
     #projection;
     #channels = new LiveValues();
+    #venue = new Venue();
+    #plan = new PlanPlacing(this.#venue);
     #places;
     #labels = [];
     #waiting = null;
@@ -39,7 +43,9 @@ export class LiveLabels {
         this.#places = new LabelPlaces(stage.session);
         this.#projection = new ViewProjection(stage.session);
         this.#projection.onchange = () => this.#showNow();
-        this.#block = fillBlock(block, { add: (wish) => this.#add(wish), stick: () => this.#stick() });
+        // Who is carried moves, also while a recording is held.
+        this.#venue.onchange = () => this.#showNow();
+        this.#block = fillBlock(block, { add: (wish) => this.#add(wish), stick: () => this.#stick(), venue: this.#venue, addOthers: () => this.#addOthers() });
         this.#view.className = "labels";
         stage.view.after(this.#view, this.#block.stick);
         const kept = keptLabels();
@@ -74,23 +80,46 @@ export class LiveLabels {
         if (this.#places.follow(frame)) for (const label of this.#labels) this.#forgetPlace(label);
         const placeOf = this.#projection.of(frame, this.#stage.lens());
         const measurements = this.#stage.measurements();
-        for (const label of this.#labels) {
-            const point = this.#isSought(label) ? null : pointOf(label, frame, measurements);
-            label.card.stand(point && placeOf ? placeOf(point) : null);
+        for (const label of this.#labels) label.here = this.#isSought(label) ? null : pointOf(label, frame, measurements);
+        this.#followPlan();
+        for (const { card, here } of this.#labels) card.stand(here && placeOf ? placeOf(here) : null);
+    }
+
+    /** Labels of beacons that nobody has put somewhere stand by the plan. */
+    #followPlan() {
+        const beacons = this.#labels.filter(({ value }) => value.beacon);
+        if (beacons.length === 0) return;
+        this.#plan.update(beacons.filter(isPut).map(({ value, here }) => ({ beacon: value.beacon, point: here })));
+        for (const label of beacons) {
+            if (isPut(label)) continue;
+            label.here = this.#isRunning ? this.#plan.pointOf(label.value.beacon) : null;
         }
     }
 
-    /** A person's wish: `{ channel, event, field, title }`. Returns what is wrong with it; empty if nothing is. */
-    #add({ channel, event, field, title }) {
-        if (this.#labels.length >= mostLabels) return translated("There are {count} labels already: remove one.", { count: mostLabels });
-        const label = this.#open({ identifier: crypto.randomUUID(), channel, event, field, title });
+    /** Adds labels for what else the plan has on this floor. */
+    #addOthers() {
+        for (const beacon of this.#others.slice(0, mostLabels - this.#labels.length)) this.#open({ identifier: crypto.randomUUID(), beacon, title: "" });
         this.#keep();
-        if (this.#isRunning) this.#wait(label);
+        this.#stage.closeSheet();
+        this.#showNow();
+        this.#tell();
+    }
+
+    get #others() {
+        return this.#plan.others(this.#labels.map(({ value }) => value.beacon));
+    }
+
+    /** A person's wish: `{ channel, event, field, title }` or `{ beacon, title }`. Returns what is wrong with it; empty if nothing is. */
+    #add(wish) {
+        if (this.#labels.length >= mostLabels) return translated("There are {count} labels already: remove one.", { count: mostLabels });
+        const label = this.#open({ identifier: crypto.randomUUID(), ...wish });
+        this.#keep();
+        if (this.#isRunning && !(wish.beacon && this.#plan.pointOf(wish.beacon))) this.#wait(label);
         return "";
     }
 
     #open({ identifier, source = null, handle = null, ...wish }) {
-        const value = new LiveValue(wish);
+        const value = wish.beacon ? new BeaconValue(wish, this.#venue) : new LiveValue(wish);
         const label = { identifier, source, handle, value, card: new LabelCard(value.title) };
         value.onchange = () => this.#tellOne(label);
         this.#forgetPlace(label);
@@ -102,7 +131,8 @@ export class LiveLabels {
         this.#labels.push(label);
         this.#block.list.append(label.row.element);
         this.#view.append(label.card.element);
-        this.#channels.listen(value);
+        if (value.beacon) this.#venue.follow(value);
+        else this.#channels.listen(value);
         this.#tell();
         return label;
     }
@@ -156,7 +186,7 @@ export class LiveLabels {
     }
 
     #forgetPlace(label) {
-        Object.assign(label, { anchor: null, point: null, isFollowed: false, measurement: null });
+        Object.assign(label, { anchor: null, point: null, here: null, isFollowed: false, measurement: null });
         label.card.stand(null);
     }
 
@@ -172,7 +202,8 @@ export class LiveLabels {
         this.#labels = this.#labels.filter((each) => each !== label);
         label.row.element.remove();
         label.card.element.remove();
-        this.#channels.forget(label.value);
+        if (label.value.beacon) this.#venue.forget(label.value);
+        else this.#channels.forget(label.value);
         this.#keep();
     }
 
@@ -185,6 +216,8 @@ export class LiveLabels {
             label.row.disable("at-measurement", !this.#isRunning || !hasMeasurement);
             this.#tellOne(label);
         }
+        const room = mostLabels - this.#labels.length;
+        this.#block.plan(this.#isRunning ? this.#plan.words : "", this.#isRunning ? Math.min(this.#others.length, room) : 0);
         const standing = this.#labels.find(({ handle, isFollowed }) => handle && isFollowed);
         if (standing) this.#places.renew(standing.anchor);
         this.#keep();
@@ -196,16 +229,19 @@ export class LiveLabels {
     }
 
     #tellOne(label) {
-        const { card, row, value, anchor, measurement } = label;
+        const { card, row, value } = label;
         const { trouble } = value;
-        const isPlaced = anchor !== null || measurement !== null;
+        const isPlaced = isPut(label);
+        const isByPlan = !isPlaced && Boolean(label.here);
+        card.name(value.title);
+        row.name(value.title);
         card.show(value.values, trouble, Date.now());
-        row.show(value.values, trouble, this.#isSought(label) ? translated("its place is looked for") : isPlaced ? "" : translated("not placed"));
+        row.show(value.values, trouble, this.#isSought(label) ? translated("its place is looked for") : isPlaced ? "" : isByPlan ? translated("stands by the plan") : translated("not placed"));
     }
 
     #keep() {
-        const kept = this.#labels.map(({ identifier, source, handle, value: { channel, event, field, title, values } }) => ({
-            identifier, channel, event, field, title, history: values.values, ...(handle ? { source, handle } : {}),
+        const kept = this.#labels.map(({ identifier, source, handle, value: { beacon, channel, event, field, title, givenTitle = title, values } }) => ({
+            identifier, channel, event, field, title: givenTitle, history: values.values, ...(beacon ? { beacon } : {}), ...(handle ? { source, handle } : {}),
         }));
         const text = JSON.stringify(kept);
         if (text === this.#kept) return;
@@ -213,6 +249,9 @@ export class LiveLabels {
         this.#block.warn(!keepLabels(kept));
     }
 }
+
+/** Whether a person has put a label somewhere. */
+const isPut = ({ anchor, measurement }) => anchor !== null || measurement !== null;
 
 /** The label's place in the world now; null if it has none. */
 function pointOf(label, frame, measurements) {

@@ -59,14 +59,18 @@ actor HomeAssistantBridge: Service {
             let beacons = try await store.all(KnownBeacon.self).map { known in
                 (known.beacon, HomeAssistantState.Named(id: known.key, name: known.name))
             }
-            let regions = try await store.all(RegionSetting.self)
-                .map { HomeAssistantState.Named(id: $0.key, name: $0.name) }
-            let zones = try await store.all(ZoneSetting.self).map {
-                HomeAssistantState.Named(id: $0.key, name: $0.name)
+            let kept = try await store.floors.all()
+            let floors = kept.count < 2 ? [:] : Dictionary(kept.map { ($0.key, $0.name) }) { $1 }
+            let regions = try await store.all(RegionSetting.self).map { region in
+                HomeAssistantState.Named(id: region.key, name: region.name, floor: region.floor.flatMap { floors[$0] })
+            }
+            let zones = try await store.all(ZoneSetting.self).map { zone in
+                HomeAssistantState.Named(id: zone.key, name: zone.name, floor: zone.floor.flatMap { floors[$0] })
             }
             return state.configure(
                 beacons: Dictionary(beacons) { first, _ in first },
-                places: (regions + zones).sorted { $0.id < $1.id }
+                places: (regions + zones).sorted { $0.id < $1.id },
+                floors: floors
             )
         } catch {
             logger.error("MQTT: the venue's names could not be read: \(error)")

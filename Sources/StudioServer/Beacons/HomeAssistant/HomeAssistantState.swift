@@ -10,6 +10,8 @@ struct HomeAssistantState {
     struct Named: Hashable {
         let id: String
         let name: String
+        /// The floor that it stands on; `nil` if it stands on none, or if the venue has one.
+        var floor: String?
     }
 
     /// Where the studio publishes, and where Home Assistant looks for new devices.
@@ -23,6 +25,8 @@ struct HomeAssistantState {
     let topics: Topics
     private var beacons: [String: Named] = [:]
     private var places: [Named] = []
+    /// The floors' names by their identifier; empty if there is one floor.
+    private var floors: [String: String] = [:]
     private var published: [String: BrokerMessage] = [:]
 
     init(topics: Topics = Topics()) { self.topics = topics }
@@ -36,12 +40,17 @@ struct HomeAssistantState {
             + published.values.sorted { $0.topic < $1.topic }
     }
 
-    /// Takes the owner's names: beacons by their key, regions and zones.
+    /// Takes the owner's names: beacons by their key, regions and zones, and of several floors their names by their identifier.
     ///
-    /// Returns what is new; an empty retained message removes a device.
-    mutating func configure(beacons named: [String: Named], places: [Named]) -> [BrokerMessage] {
+    /// Returns what is new; an empty retained message removes a device or a sensor.
+    mutating func configure(
+        beacons named: [String: Named],
+        places: [Named],
+        floors: [String: String] = [:]
+    ) -> [BrokerMessage] {
         beacons = named
         self.places = places
+        self.floors = floors
         let wanted = named.values.flatMap(discovery(ofBeacon:)) + places.map(discovery(ofPlace:))
         let kept = Set(wanted.map(\.topic))
         let known = Set(named.values.map(topic(ofBeacon:)) + places.map(topic(ofPlace:)))
@@ -72,13 +81,16 @@ struct HomeAssistantState {
         let topic = topic(ofBeacon: named)
         let link = beacon?.links.first
         let isKnown = (link?.distance ?? -1) >= 0
+        let floor = (beacon?.position?.floor).flatMap { floors[$0] }
         let attributes = BeaconAttributes(
             distance: isKnown ? link.map { Self.rounded($0.distance) } : nil,
             accuracy: isKnown ? link.map { Self.rounded($0.accuracy) } : nil,
             proximity: link?.proximity ?? "unknown",
             receiver: link?.receiver,
             x: (beacon?.position?.x).map(Self.rounded),
-            y: (beacon?.position?.y).map(Self.rounded)
+            y: (beacon?.position?.y).map(Self.rounded),
+            floor: floor,
+            isFloorSure: floor == nil ? nil : beacon?.position?.isFloorSure
         )
         return [
             BrokerMessage(topic: "\(topic)/presence", payload: beacon == nil ? "not_home" : "home"),
@@ -97,7 +109,10 @@ struct HomeAssistantState {
             }
         return [
             BrokerMessage(topic: "\(topic)/state", payload: state),
-            BrokerMessage(topic: "\(topic)/attributes", payload: Self.json(["who": who])),
+            BrokerMessage(
+                topic: "\(topic)/attributes",
+                payload: Self.json(PlaceAttributes(who: who, floor: named.floor))
+            ),
         ]
     }
 
@@ -144,7 +159,23 @@ struct HomeAssistantState {
                     template: "{{ value_json.receiver }}"
                 )
             ),
-        ]
+        ] + (floors.isEmpty ? [] : [floorDiscovery(ofBeacon: named)])
+    }
+
+    private func floorDiscovery(ofBeacon named: Named) -> BrokerMessage {
+        discovery(
+            "sensor",
+            "\(named.id)_floor",
+            Entity(
+                name: "Floor",
+                id: "sightline_\(named.id)_floor",
+                stateTopic: "\(topic(ofBeacon: named))/state",
+                availability: topics.availability,
+                device: Device(identifiers: ["sightline_\(named.id)"], name: named.name),
+                // "None" is Home Assistant's word for a state that is not known.
+                template: "{{ value_json.floor | default('None') }}"
+            )
+        )
     }
 
     private func discovery(ofPlace named: Named) -> BrokerMessage {
@@ -191,6 +222,14 @@ private struct BeaconAttributes: Encodable {
     var receiver: String?
     var x: Double?
     var y: Double?
+    var floor: String?
+    var isFloorSure: Bool?
+}
+
+/// Who is in a region or zone, and on which floor it is.
+private struct PlaceAttributes: Encodable {
+    var who: [String]
+    var floor: String?
 }
 
 /// The device that entities belong to.

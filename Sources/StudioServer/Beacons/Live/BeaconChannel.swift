@@ -9,6 +9,9 @@ enum BeaconChannel: String, Sendable, CaseIterable {
     /// The owner, for a simulation of the own venue.
     case rehearsal = "private-beacons-rehearsal"
 
+    /// Whether only the owner may subscribe.
+    var isForOwner: Bool { self == .owner || self == .rehearsal }
+
     /// The channel's name.
     var name: String { rawValue }
 

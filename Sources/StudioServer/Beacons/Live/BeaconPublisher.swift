@@ -15,10 +15,16 @@ struct BeaconPublisher: Sendable {
         case .changed: publish("changed", [String: String](), to: BeaconChannel.allCases)
         case .crossing(let crossing): publish("crossing", crossing, to: venueChannels)
         case .state(let state):
-            let parts = state.parts(limit: Self.limit)
-            for (index, part) in parts.enumerated() {
-                publish("state", LivePart(part: index, parts: parts.count, state: part), to: venueChannels)
-            }
+            publish(state, to: venueChannels.filter(\.isForOwner))
+            publish(state.forVisitors, to: venueChannels.filter { !$0.isForOwner })
+        }
+    }
+
+    private func publish(_ state: LiveState, to venueChannels: [BeaconChannel]) {
+        guard !venueChannels.isEmpty else { return }
+        let parts = state.parts(limit: Self.limit)
+        for (index, part) in parts.enumerated() {
+            publish("state", LivePart(part: index, parts: parts.count, state: part), to: venueChannels)
         }
     }
 

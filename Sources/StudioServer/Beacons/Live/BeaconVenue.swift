@@ -23,6 +23,8 @@ actor BeaconVenue {
     private var calibration: RunningCalibration?
     private var truth: [LiveTruth]?
     private var survey: SurveyRecorder?
+    private var trackedSurvey: TrackedSurvey?
+    private var senders = SenderTable()
     private var powers: [BeaconIdentity: Double] = [:]
     private var isLoaded = false
     private var isPublic = false
@@ -139,6 +141,8 @@ actor BeaconVenue {
         if !isLoaded { try await load() }
         let now = clock()
         let packets = try report.packets(receivedAt: now)
+        let details = try report.details(receivedAt: now)
+        senders.take(receiverIDs.contains(receiver) ? details : [], by: receiver)
         presences[receiver, default: ReceiverPresence()].take(report, packets: packets.count, at: now)
         var events: [VenueEvent] = []
         if report.authorisation == .allowed {
@@ -146,6 +150,7 @@ actor BeaconVenue {
             for packet in packets {
                 calibration?.receive(packet, by: receiver)
                 survey?.receive(packet, by: receiver, power: powers[packet.beacon])
+                trackedSurvey?.receive(packet, by: receiver, power: powers[packet.beacon])
                 events += tracker.receive(packet, by: receiver)
             }
         } else {
@@ -159,6 +164,7 @@ actor BeaconVenue {
     func tick() async throws {
         if !isLoaded { try await load() }
         let now = clock()
+        senders.advance(to: now)
         await note(tracker.advance(to: now))
         try await finishCalibration(at: now)
         guard now >= nextState || nextState - now > 1_000_000_000 else { return }
@@ -171,7 +177,10 @@ actor BeaconVenue {
     func state() -> LiveState {
         let now = clock()
         let snapshot = tracker.snapshot(at: now)
-        let beacons = snapshot.beacons.prefix(Self.beaconLimit).map { LiveBeacon($0, name: names[$0.identity.key]) }
+        let details = senders.byIdentity(at: now)
+        let beacons = snapshot.beacons.prefix(Self.beaconLimit).map { beacon in
+            LiveBeacon(beacon, name: names[beacon.identity.key], details: details[beacon.identity])
+        }
         let regions = snapshot.regions.map { LivePlace(id: $0.key, state: $0.value.rawValue) }
         let zones = tracker.configuration.zones.map { zone in
             let who = (snapshot.zones[zone.identifier] ?? []).map(Self.key)
@@ -184,7 +193,8 @@ actor BeaconVenue {
             receivers: receiverIDs.map { live($0, snapshot, at: now) },
             places: regions.sorted { $0.id < $1.id } + zones,
             calibration: calibration?.told(at: now),
-            truth: truth
+            truth: truth,
+            senders: senders.unnamed(at: now)
         )
     }
 
@@ -223,9 +233,46 @@ actor BeaconVenue {
         return samples.count
     }
 
+    /// Begins a survey by a walk with a tag and a device whose camera tracks it; any walk before is dropped.
+    func beginTrackedSurvey(with beacon: BeaconIdentity, floor: String?) async throws {
+        let floors = try await store.floors.all()
+        guard !floors.isEmpty else { throw BeaconError.noPlan }
+        if let floor, !floors.contains(where: { $0.key == floor }) { throw BeaconError.unknown("floor") }
+        let ground = try await store.floors.nearestGround()?.key
+        trackedSurvey = TrackedSurvey(beacon: beacon, floor: floor ?? ground, at: clock())
+    }
+
+    /// Ends the walk: what was received along its path is added to the survey.
+    ///
+    /// Throws a `StudioError` if the marks do not tie the path to the plan; the walk stays then, so that other marks can be sent.
+    func endTrackedSurvey(_ walk: TrackedWalk) async throws -> TrackedSurvey.Outcome {
+        guard let survey = trackedSurvey else { throw BeaconError.noTrackedSurvey }
+        guard let floor = try await store.floors.all().first(where: { $0.key == survey.floor }) else {
+            throw BeaconError.unknown("floor")
+        }
+        let outcome: TrackedSurvey.Outcome
+        do {
+            outcome = try survey.outcome(
+                along: walk.path(from: survey.began),
+                marks: walk.marks(from: survey.began),
+                on: floor.venueFloor.plan
+            )
+        } catch {
+            throw BeaconError.untied(error)
+        }
+        trackedSurvey = nil
+        guard !outcome.samples.isEmpty else { return outcome }
+        try await store.add(outcome.samples)
+        try await settingsChanged()
+        return outcome
+    }
+
+    /// Drops the walk.
+    func dropTrackedSurvey() { trackedSurvey = nil }
+
     /// Forgets the survey.
     func forgetSurvey() async throws {
-        survey = nil
+        (survey, trackedSurvey) = (nil, nil)
         try await store.forgetSurvey()
         try await settingsChanged()
     }

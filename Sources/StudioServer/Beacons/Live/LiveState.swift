@@ -17,16 +17,30 @@ struct LiveState: Codable, Sendable {
     var calibration: LiveCalibration?
     /// In a simulation: where those who carry something truly are.
     var truth: [LiveTruth]?
+    /// For the owner: senders without an identity, strongest first.
+    var senders: [LiveSender]?
+
+    /// What visitors of a public venue may see: nothing that strangers' devices say of themselves.
+    var forVisitors: LiveState {
+        var state = self
+        state.senders = nil
+        for index in state.beacons.indices { state.beacons[index].details = nil }
+        return state
+    }
 
     /// The state in parts that each fit into one message of so many octets.
     func parts(limit: Int) -> [LiveState] {
         let size = (try? JSONEncoder().encode(self).count) ?? 0
-        let count = beacons.count + receivers.count + places.count
+        let count = beacons.count + receivers.count + places.count + (senders?.count ?? 0)
         guard size > limit, count > 1 else { return [self] }
         var (first, second) = (self, self)
         (first.beacons, second.beacons) = Self.halves(beacons)
         (first.receivers, second.receivers) = Self.halves(receivers)
         (first.places, second.places) = Self.halves(places)
+        if let senders {
+            let halves = Self.halves(senders)
+            (first.senders, second.senders) = (halves.0, halves.1)
+        }
         second.calibration = nil
         second.truth = nil
         return first.parts(limit: limit) + second.parts(limit: limit)
@@ -72,6 +86,8 @@ struct LiveBeacon: Codable, Sendable {
     var links: [Link]
     /// Its position.
     var position: LivePosition?
+    /// For the owner: what it says beside its identity.
+    var details: LiveDetails?
 }
 
 /// A position with its one-sigma ellipse.
@@ -148,12 +164,13 @@ extension LiveBeacon {
     private static let linkLimit = 6
 
     /// A beacon of a snapshot.
-    init(_ beacon: VenueSnapshot.Beacon, name: String?) {
+    init(_ beacon: VenueSnapshot.Beacon, name: String?, details: LiveDetails? = nil) {
         self.init(
             beacon: beacon.identity.key,
             name: name,
             links: beacon.links.prefix(Self.linkLimit).map { Link($0.ranged, receiver: $0.receiver) },
-            position: beacon.position.map(LivePosition.init)
+            position: beacon.position.map(LivePosition.init),
+            details: details
         )
     }
 }

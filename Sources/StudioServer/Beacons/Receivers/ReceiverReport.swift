@@ -39,9 +39,14 @@ package struct ReceiverReport: Codable, Sendable {
     package var source: String?
     /// The packets since the last report.
     package var beacons: [BeaconPackets]
+    /// What senders said of themselves since the last report; `nil` for nothing.
+    package var senders: [Sender]?
+
+    /// The most senders in a report.
+    static let mostSenders = 200
 
     private enum CodingKeys: String, CodingKey {
-        case authorisation, reason, source
+        case authorisation, reason, source, senders
         case beacons = "heard"
     }
 

@@ -11,6 +11,7 @@ package final class ReportBuffer: @unchecked Sendable {
     private let lock = NSLock()
     private var state: ReceiverReport
     private var packets: [ReceivedPacket] = []
+    private var senders = SenderDirectory()
 
     /// A buffer for a receiver that has not begun.
     package init(source: String) {
@@ -25,6 +26,12 @@ package final class ReportBuffer: @unchecked Sendable {
         }
     }
 
+    /// Adds what was received: a packet of a beacon, and what its sender says of itself.
+    package func add(_ sighting: BeaconSighting) {
+        lock.withLock { senders.receive(sighting) }
+        if let packet = ReceivedPacket(sighting) { add(packet) }
+    }
+
     /// Sets whether the receiver may listen; returns whether that has changed.
     @discardableResult
     package func set(_ authorisation: ReceiverReport.Authorisation, reason: String?) -> Bool {
@@ -37,9 +44,9 @@ package final class ReportBuffer: @unchecked Sendable {
 
     /// The next report, at a time on the clock of the packets; removes its contents from the buffer.
     package func take(at nanoseconds: Int64) -> ReceiverReport {
-        let (packets, state) = lock.withLock {
+        let (packets, state, news) = lock.withLock {
             defer { self.packets = [] }
-            return (self.packets, self.state)
+            return (self.packets, self.state, senders.takeNews(at: nanoseconds))
         }
         var report = state
         let fresh = packets.filter { nanoseconds - $0.nanoseconds <= Self.oldest }
@@ -47,10 +54,12 @@ package final class ReportBuffer: @unchecked Sendable {
             let times = packets.map { [Int(max(nanoseconds - $0.nanoseconds, 0) / 1_000_000), $0.rssi] }
             return ReceiverReport.BeaconPackets(beacon: beacon.key, power: packets.last?.measuredPower, packets: times)
         }
+        let told = news.filter { nanoseconds - $0.nanoseconds <= Self.oldest }.prefix(ReceiverReport.mostSenders)
+        report.senders = told.isEmpty ? nil : told.map { ReceiverReport.Sender($0, at: nanoseconds) }
         return report
     }
 
-    /// Restores a report that could not be sent.
+    /// Restores a report that could not be sent; what senders say of themselves comes again with their next frames.
     package func restore(_ report: ReceiverReport, takenAt nanoseconds: Int64) {
         guard let old = try? report.packets(receivedAt: nanoseconds) else { return }
         lock.withLock { packets = Array((old + packets).suffix(Self.limit)) }

@@ -45,7 +45,8 @@ struct BeaconEndpoints: Sendable {
             return try await view(of: venue, isOwner: owner.isOwner(request))
         }
         router.get("api/beacons/state") { request, _ in
-            try await visible(request).state()
+            let state = try await visible(request).state()
+            return owner.isOwner(request) ? state : state.forVisitors
         }
         router.get("api/beacons/history") { request, _ in
             let venue = try await visible(request)
@@ -94,7 +95,7 @@ struct BeaconEndpoints: Sendable {
             survey: isOwner ? first?.survey ?? [] : nil,
             outcomes: isOwner ? await venue.outcomes.merging(venue.noticeOutcomes) { $1 } : nil,
             regionLimit: await venue.regionLimit,
-            state: await venue.state()
+            state: isOwner ? await venue.state() : await venue.state().forVisitors
         )
     }
 
@@ -213,20 +214,6 @@ struct BeaconEndpoints: Sendable {
         }
         group.delete("calibrations") { _, _ in
             await venues.shown(toOwner: true).endCalibration()
-            return HTTPResponse.Status.noContent
-        }
-        group.post("survey") { request, _ in
-            let point = try await request.decodeBody(as: SurveyPoint.self, limit: 4_096)
-            try KnownBeacon.checkPlace(point.x, point.y)
-            guard let beacon = BeaconIdentity(key: point.beacon) else {
-                throw BeaconError.invalid("beacon", "not a beacon")
-            }
-            let venue = await venues.shown(toOwner: true)
-            let samples = try await venue.survey(with: beacon, at: SIMD2(point.x, point.y), floor: point.floor)
-            return SurveyAnswer(samples: samples)
-        }
-        group.delete("survey") { _, _ in
-            try await venues.shown(toOwner: true).forgetSurvey()
             return HTTPResponse.Status.noContent
         }
         group.put("simulation") { request, context in

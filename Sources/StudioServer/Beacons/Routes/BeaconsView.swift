@@ -104,21 +104,4 @@ struct CalibrationWish: Codable, Sendable {
     var receiver: String
 }
 
-/// The body of `POST /api/beacons/survey`.
-struct SurveyPoint: Codable, Sendable {
-    /// The tag's key.
-    var beacon: String
-    /// Where it is now, m in the plan.
-    var x: Double
-    var y: Double
-    /// The floor's name in addresses; nil for the one nearest to the ground.
-    var floor: String?
-}
-
-/// The answer of `POST /api/beacons/survey`.
-struct SurveyAnswer: ResponseEncodable, Codable, Sendable {
-    /// The number of samples from the way since the point before.
-    var samples: Int
-}
-
 extension ReceiverLink.Answer: ResponseEncodable {}

@@ -54,12 +54,11 @@ final class BeaconReceiver: Sendable {
             try listener.run(until: shouldStop()) { event in
                 switch event {
                 case .began: setState(.allowed, "listening to \(source)")
-                case .sighting(let sighting):
-                    guard var packet = ReceivedPacket(sighting) else { return }
+                case .sighting(var sighting):
                     // The times of a capture are those of its recording.
-                    shift = shift ?? (isCapture ? clock.nanoseconds - packet.nanoseconds : 0)
-                    packet.nanoseconds += shift ?? 0
-                    buffer.add(packet)
+                    shift = shift ?? (isCapture ? clock.nanoseconds - sighting.nanoseconds : 0)
+                    sighting.nanoseconds += shift ?? 0
+                    buffer.add(sighting)
                 case .tick: break
                 case .lost(let error, _): setState(error)
                 }
