@@ -258,7 +258,7 @@ def cell(text):
 def docs_table(interface):
     yield from ["", f"The version of this interface is {interface.version}. Handles come first in every export that is not in this table:", ""]
     for group, heading in (("memory", None), ("session", "Sessions (`sightline_session_…`, handle first)"), ("view", "Views (`sightline_view_…`, handle first)"),
-                           ("depth", "Depth maps: the module `depth.wasm` (`sightline_depth_…`, without a handle)")):
+                           ("depth", "Depth maps: the modules `depth.wasm` and `scan.wasm` (`sightline_depth_…`, without a handle); files and plans are in the second alone")):
         yield from ([f"**{heading}**", ""] if heading else [])
         yield from ["| export | returns | does |", "|---|---|---|"]
         for call in interface.exports[group]:

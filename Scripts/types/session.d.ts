@@ -94,15 +94,15 @@ export class Session extends SessionCommands {
     aimAlong(ray: PointingRay | null): void;
     /** The browser's own tracking while a run uses it: its session, reference space, layer, surfaces and where its space lies in the engine's world. */
     readonly xr: { session: any; space: any; gl: WebGL2RenderingContext; layer: any; surfaces: any; worldFromSpace: Pose | null } | null;
-    /** Makes depth maps from now on, `mapsPerSecond` at most (5 unless given), with `mesh` also mesh anchors, which take `meshMegabytes` (24) of memory at most; rejects if the estimator cannot be fetched. */
-    startDepth(options?: { mapsPerSecond?: number; mesh?: boolean; meshMegabytes?: number }): Promise<void>;
+    /** Makes depth maps from now on, `mapsPerSecond` at most (5 unless given), with `mesh` also mesh anchors, which take `meshMegabytes` (24) of memory at most, and with `files` what `meshFile()` and `floorPlan()` need; rejects if the estimator cannot be fetched. */
+    startDepth(options?: { mapsPerSecond?: number; mesh?: boolean; meshMegabytes?: number; files?: boolean }): Promise<void>;
     /** Makes no depth maps any more; the last one stays. */
     stopDepth(): void;
     /** Where a ray in the world, with a direction of length 1, first meets a frame's mesh from outside; null if nowhere. */
     meshHit(ray: { origin: number[], direction: number[] }, frame?: Frame | null): Hit | null;
     /** Measures what stands on a level surface and is shown at a pixel of the image; it needs `startDepth({ mesh: true })` and a camera that went around the thing. */
     measureThing(x: number, y: number): Promise<MeasuredThing>;
-    /** The surface of all that `startDepth({ mesh: true })` showed, as a file in the images' colours (metres, +Y up), in the scale of the last floor plan; null if none is known. */
+    /** The surface of all that `startDepth({ mesh: true, files: true })` showed, as a file in the images' colours (metres, +Y up), in the scale of the last floor plan; null if none is known. */
     meshFile(format: MeshFileFormat): Promise<Uint8Array | null>;
     /** The room's outline seen from above, made of the same surface. */
     floorPlan(): Promise<FloorPlanAnswer>;

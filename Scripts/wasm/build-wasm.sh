@@ -29,7 +29,8 @@ link Web/sightline/sightline.wasm
 # The engine that also reads and places models, for pages that request it.
 build --target WebModels
 link Web/sightline/sightline-models.wasm "$built"/WebModels.build/{PlacingExports,SessionModels}.swift.o
-# The reader of codes and the estimator of depth maps are modules of their own, which pages fetch when they need them.
+# The reader of codes and the estimator of depth maps are modules of their own, which pages fetch when they need them; so is the
+# estimator with what makes files and floor plans.
 separate() {
     local output=Web/sightline/$1.wasm
     shift
@@ -38,4 +39,5 @@ separate() {
     printf '%s: %d bytes, %d with Brotli\n' "$output" "$(stat -c %s "$output")" "$(stat -c %s "$output.br")"
 }
 separate codes WebCodes Codes Imaging Geometry
-separate depth WebDepth Depth Reconstruction SceneGraph Imaging Geometry
+separate depth --without ScanExports.swift WebDepth Depth Reconstruction SceneGraph Imaging Geometry
+separate scan WebDepth Depth Reconstruction SceneGraph Imaging Geometry

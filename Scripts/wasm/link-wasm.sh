@@ -1,8 +1,11 @@
 #!/usr/bin/env bash
 # Builds a target as Embedded Swift for wasm32 and links it with the modules that it needs; prints where the file is.
-#   Scripts/wasm/link-wasm.sh TARGET MODULE...
+#   Scripts/wasm/link-wasm.sh [--without FILE] TARGET MODULE...
+# Without a source file, its exports and what they alone need are left out.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
+without=
+[ "$1" != --without ] || { without=$2; shift 2; }
 target=$1
 libraries=/usr/lib/wasm32-wasi
 [ -f "$libraries/libc.a" ] || { echo "wasi-libc is missing: run make deps" >&2; exit 1; }
@@ -16,7 +19,7 @@ objects=()
 for module in "$@" RealModule _NumericsShims; do
     for object in "$built/$module.build"/*.o; do
         name=${object##*/}
-        [ -z "${sources[${name%.o}]:-}" ] || objects+=("$object")
+        [ -z "${sources[${name%.o}]:-}" ] || [ "${name%.o}" = "$without" ] || objects+=("$object")
     done
 done
 clang --target=wasm32-unknown-none-wasm -O2 -c Scripts/wasm/assert-fail.c -o "$built/assert-fail.o"

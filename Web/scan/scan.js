@@ -42,7 +42,7 @@ const stage = new Stage(session, translated("Scan"), {
         [lastMap, clipFromPixel, lookedAt] = [null, null, 0];
         byId("told").textContent = translated("Nothing is known yet.");
         showFigures();
-        session.startDepth({ mesh: true, meshMegabytes }).catch(() => notify(translated("What computes distances could not be loaded. Check the connection and begin again.")));
+        session.startDepth({ mesh: true, meshMegabytes, files: true }).catch(() => notify(translated("What computes distances could not be loaded. Check the connection and begin again.")));
     },
     onframe(frame) {
         if (performance.now() - lookedAt > lookInterval) look(frame);

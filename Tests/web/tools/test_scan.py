@@ -108,7 +108,7 @@ def test_a_walk_becomes_a_painted_surface_and_files_as_natively(page, address, b
 PAINTED = """async (keyframes) => {
     const [{ DepthEngine }, { depthKeyframeFields: fields }, { readFloorPlan }] = await Promise.all(
         ["depth/depth-engine.js", "generated/records.js", "depth/floor-plan.js"].map((name) => import(`/sightline/${name}`)));
-    const engine = await DepthEngine.load(await (await fetch("/sightline/depth.wasm")).arrayBuffer());
+    const engine = await DepthEngine.load(await (await fetch("/sightline/scan.wasm")).arrayBuffer());
     keyframes.forEach(({ pose, pixels }, step) => {
         const record = new Float64Array(fields.count);
         new BigInt64Array(record.buffer)[fields.timestampNanoseconds] = BigInt(step + 1) * 100_000_000n;

@@ -274,8 +274,9 @@ export class Session extends SessionCommands {
      * last one, and hit tests meet it as type `depth`. `mapsPerSecond` is the most; a slow device makes fewer. With
      * `mesh: true` the maps are fused into surfaces: `frame.meshAnchors`, `onmesh`, hit tests of the type `mesh`. The promise rejects if the estimator
      * cannot be fetched. The surfaces take `meshMegabytes` (24) of memory at most; when it is full, the parts farthest from the camera go.
+     * `files: true` fetches what `meshFile()` and `floorPlan()` need, too.
      *
-     * @param {{ mapsPerSecond?: number, mesh?: boolean, meshMegabytes?: number }} [options]
+     * @param {{ mapsPerSecond?: number, mesh?: boolean, meshMegabytes?: number, files?: boolean }} [options]
      */
     startDepth(options) {
         return this.#depth.start(options);
@@ -368,8 +369,8 @@ export class Session extends SessionCommands {
     }
 
     /**
-     * The surface of all that the maps of `startDepth({ mesh: true })` showed, as a file in the images' colours: metres, +Y up,
-     * with an origin and a heading of its own. Null if no surface is known. Also after the run ended, until the next one.
+     * The surface of all that the maps of `startDepth({ mesh: true, files: true })` showed, as a file in the images' colours:
+     * metres, +Y up, with an origin and a heading of its own. Null if no surface is known. Also after the run ended, until the next one.
      *
      * @param {import("../generated/types.js").MeshFileFormat} format
      * @returns {Promise<Uint8Array | null>}

@@ -9,7 +9,9 @@ const usualMegabytes = 24;
 export class DepthMaps {
     #worker = null;
     #starting = null;
-    /** What each user of the maps wants: `{ mapsPerSecond, hasMesh, meshMegabytes, isForOcclusion }`. */
+    /** Whether the worker can make files and floor plans. */
+    #hasFiles = false;
+    /** What each user of the maps wants: `{ mapsPerSecond, hasMesh, meshMegabytes, hasFiles, isForOcclusion }`. */
     #wishes = new Map();
     #last = null;
     /** Those who wait for an answer of the worker, by number. */
@@ -27,13 +29,13 @@ export class DepthMaps {
 
     /**
      * Makes `mapsPerSecond` maps per second of the recording or camera at most, and surfaces of them if `mesh`, which take
-     * `meshMegabytes` of memory at most; a later call changes all. Maps are made until every `user` that started them has stopped them, as many as the most
+     * `meshMegabytes` of memory at most, and can be saved and read as a floor plan if `files`; a later call changes all, and the first one with files begins the surfaces anew. Maps are made until every `user` that started them has stopped them, as many as the most
      * demanding one wants. The user "occlusion" gets what a view hides things behind.
      */
-    async start({ mapsPerSecond = 5, mesh: hasMesh = false, meshMegabytes = usualMegabytes } = {}, user = "page") {
+    async start({ mapsPerSecond = 5, mesh: hasMesh = false, meshMegabytes = usualMegabytes, files: hasFiles = false } = {}, user = "page") {
         if (!(mapsPerSecond > 0 && mapsPerSecond <= 60)) throw new TypeError("mapsPerSecond must be above 0 and at most 60.");
         if (!(meshMegabytes >= 8 && meshMegabytes <= 256)) throw new TypeError("meshMegabytes must be 8 to 256.");
-        this.#wishes.set(user, { mapsPerSecond, hasMesh, meshMegabytes, isForOcclusion: user === "occlusion" });
+        this.#wishes.set(user, { mapsPerSecond, hasMesh, meshMegabytes, hasFiles, isForOcclusion: user === "occlusion" });
         try {
             if (hasMesh && !this.#mesh) {
                 const [{ MeshAnchors }, hits] = await Promise.all([import("./mesh-anchors.js"), import("./mesh-hit.js")]);
@@ -42,8 +44,9 @@ export class DepthMaps {
             }
             // Stopped meanwhile.
             if (!this.#wishes.has(user)) return;
-            if (this.#worker) this.#sendWishes(null);
-            else await this.#open();
+            if (this.#worker && (this.#hasFiles || !hasFiles)) return this.#sendWishes(null);
+            this.#close();
+            await this.#open();
         } catch (error) {
             this.#wishes.delete(user);
             throw error;
@@ -53,10 +56,11 @@ export class DepthMaps {
     async #open() {
         const starting = this.#starting = {};
         const { startDepthWorker } = await import("./depth-start.js");
-        const { worker, port } = await startDepthWorker();
+        const hasFiles = [...this.#wishes.values()].some((wish) => wish.hasFiles);
+        const { worker, port } = await startDepthWorker({ hasFiles });
         // Stopped, or started again, meanwhile.
         if (this.#starting !== starting) return worker.terminate();
-        this.#worker = worker;
+        [this.#worker, this.#hasFiles] = [worker, hasFiles];
         worker.onmessage = ({ data }) => this.#answer(data);
         // Another worker knows nothing of earlier surfaces.
         this.#mesh?.reset();
@@ -74,6 +78,10 @@ export class DepthMaps {
     stop(user = "page") {
         this.#wishes.delete(user);
         if (this.#wishes.size > 0) return this.#worker ? this.#sendWishes(null) : undefined;
+        this.#close();
+    }
+
+    #close() {
         this.#starting = null;
         if (!this.#worker) return;
         this.#worker.terminate();
@@ -92,7 +100,7 @@ export class DepthMaps {
     /** The surface of all that was fused as a file; null if none is known. */
     async meshFile(format) {
         if (!meshFileFormats.includes(format)) throw new TypeError(`A mesh is saved as ${meshFileFormats.join(", ")}.`);
-        return this.#worker ? this.#ask("meshFile", format) : null;
+        return this.#worker ? this.#askFiles("meshFile", format) : null;
     }
 
     /**
@@ -102,7 +110,7 @@ export class DepthMaps {
      */
     async floorPlan(scaleSigma) {
         if (!this.#worker) return { result: "noFloor" };
-        const [{ readFloorPlan }, bytes] = await Promise.all([import("./floor-plan.js"), this.#ask("plan", scaleSigma)]);
+        const [{ readFloorPlan }, bytes] = await Promise.all([import("./floor-plan.js"), this.#askFiles("plan", scaleSigma)]);
         return readFloorPlan(bytes);
     }
 
@@ -124,14 +132,20 @@ export class DepthMaps {
 
     async #changedPlan(question, ...values) {
         if (!this.#worker) return null;
-        const [{ readFloorPlan }, bytes] = await Promise.all([import("./floor-plan.js"), this.#ask(question, ...values)]);
+        const [{ readFloorPlan }, bytes] = await Promise.all([import("./floor-plan.js"), this.#askFiles(question, ...values)]);
         return bytes && readFloorPlan(bytes);
     }
 
     /** The last floor plan as a file; null without one. */
     async floorPlanFile(format) {
         if (!planFileFormats.includes(format)) throw new TypeError(`A floor plan is saved as ${planFileFormats.join(", ")}.`);
-        return this.#worker ? this.#ask("planFile", format) : null;
+        return this.#worker ? this.#askFiles("planFile", format) : null;
+    }
+
+    /** The same of a method that makes a file or a floor plan. */
+    async #askFiles(question, ...values) {
+        if (!this.#hasFiles) throw new Error("Files and floor plans need startDepth({ mesh: true, files: true }).");
+        return this.#ask(question, ...values);
     }
 
     /** A promise of what a method of the worker's `DepthEngine` returns. */
