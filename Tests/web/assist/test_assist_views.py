@@ -253,3 +253,17 @@ def test_a_stroke_lands_where_the_finger_is_however_the_picture_lies(pair):
     expert.mouse.wheel(60, 0)
     expert.until(f"Math.abs({box}.left - {scaled['left']} + 60) < 1", 5)
     check_strokes(expert, fingers, "moved by the wheel")
+
+
+@pytest.mark.parametrize("locale, size", [("fr", (360, 640)), ("fr", (1280, 800)), ("ar", (1280, 800))])
+def test_what_stands_beside_the_call_is_no_wider_than_its_place(callers, locale, size):
+    site = callers.on_site(locale=locale, width=size[0], height=size[1])
+    site.wait_for_selector("#alone:not([hidden])")
+    if site.is_visible("#open-sheet"):
+        site.click("#open-sheet")
+    for tab in ("talk", "people", "pictures", "call"):
+        site.click(f"#tab-{tab}")
+        wider = site.evaluate("""[...document.querySelectorAll("#sheet, #sheet .sheet-head, #tabs, #sheet .page, #sheet .page *")].filter((each) => each.checkVisibility())
+            .filter((each) => each.clientWidth > 1 && each.scrollWidth > each.clientWidth + 1 && getComputedStyle(each).display !== "inline").map(({ tagName, id, className, clientWidth, scrollWidth }) => `${tagName} ${id} ${className}: ${scrollWidth} in ${clientWidth}`)""")
+        assert wider == [], tab
+        assert site.evaluate("document.getElementById('sheet').getBoundingClientRect().width") <= size[0]
