@@ -12,12 +12,12 @@ final class DeltaBudget {
     private var spent = RateWindow()
     private(set) var bytes = 0
 
-    /// Whether so many bytes may be compared now.
+    /// Whether the limit per second allows this many bytes to be compared now.
     func admits(comparing bytes: Int, milliseconds: Int64) -> Bool {
         spent.wait(after: bytes, at: milliseconds, limit: Self.bytesPerSecond) == 0
     }
 
-    /// Whether so many bytes may be kept; they then count.
+    /// Counts bytes that are kept from now on; returns false, and counts nothing, if they exceed the limit.
     func reserve(_ count: Int) -> Bool {
         guard bytes + count <= Self.mostBytes else { return false }
         bytes += count

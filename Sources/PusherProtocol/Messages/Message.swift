@@ -51,7 +51,7 @@ public struct Message: Sendable, Equatable {
         data = fields["data"]
         isLate = false
         // Most messages have no other members, and looking for each takes longer than counting.
-        guard fields.count > 1 + (fields["channel"] == nil ? 0 : 1) + (data == nil ? 0 : 1) else { return }
+        guard fields.count > 1 + (channel == nil ? 0 : 1) + (data == nil ? 0 : 1) else { return }
         userID = fields["user_id"].flatMap(Member.identity)
         position = fields["position"].flatMap { HistoryPosition(json: $0) }
         isLate = fields["late"]?.boolean == true

@@ -53,7 +53,7 @@ enum WallBody {
         ///
         /// Unit: metres. Range: 0.4…0.7. Origin: by hand: a load-bearing wall of stone.
         var thickest = 0.6
-        /// By how much two faces of one wall may pass each other.
+        /// Distance by which the two faces of one wall may overlap.
         ///
         /// Unit: metres. Range: 0.03…0.1. Origin: by hand: the error of their offsets.
         var slack = 0.05

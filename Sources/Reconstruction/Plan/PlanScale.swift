@@ -4,7 +4,7 @@ import Geometry
 struct PlanScale {
     /// What a known length can be.
     private struct Tuning {
-        /// By how much a known length may change the scale; a larger change means a typing error or another wall.
+        /// Largest change of the scale by a known length; a larger one means a typing error or another wall.
         ///
         /// Unit: factor. Range: 1.3…3. Origin: by hand: monocular scale is off by less.
         var scale = 2.0
