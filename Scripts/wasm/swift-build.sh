@@ -1,10 +1,14 @@
 # What the scripts beside it share, to be sourced from the repository's root.
 
 # `swift build` as the engine for the browser needs it, in .build-wasm.
+# The package is seen through links in a folder of its own, so that SwiftPM pins there what the engine needs: with the studio's
+# Package.resolved it would fetch and read all packages of the studio, too, some of them while a studio's build pins them.
 # Without incremental code generation no object holds a hash of its folder and options, so that each folder's build is the same.
 build() {
-    swift build -c release "$@" --disable-default-traits \
-        --triple wasm32-unknown-none-wasm --scratch-path .build-wasm \
+    mkdir -p .build-wasm/package
+    ln -sfn ../../{Package.swift,Sources,Tests,Fuzz,Benchmarks,Plugins} .build-wasm/package
+    swift build -c release "$@" --disable-default-traits -debug-info-format none \
+        --triple wasm32-unknown-none-wasm --package-path .build-wasm/package --scratch-path .build-wasm \
         -Xswiftc -enable-experimental-feature -Xswiftc Embedded -Xswiftc -wmo \
         -Xswiftc -Xfrontend -Xswiftc -disable-stack-protector \
         -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen -Xcc -msimd128
