@@ -31,4 +31,10 @@ public struct SenderDetails: Hashable, Sendable {
         self.rssi = rssi
         self.nanoseconds = nanoseconds
     }
+
+    /// The radio address as twelve hexadecimal digits.
+    public var senderDigits: String {
+        let digits = String(sender, radix: 16, uppercase: true)
+        return String(repeating: "0", count: max(12 - digits.count, 0)) + digits
+    }
 }

@@ -115,11 +115,18 @@ import Testing
             for path in ["", "/state"] {
                 let own = try await ask(client, .get, path, token: owner).text
                 #expect(own.contains("stranger.example") && own.contains("2900"))
+                #expect(!own.contains("advertisements") && !own.contains("uptime"), "the report leaves them out")
                 let visitor = try await ask(client, .get, path)
                 #expect(visitor.status == .ok && visitor.text.contains("\(BeaconWalk.venueUUID)"))
                 #expect(!visitor.text.contains("stranger.example") && !visitor.text.contains("2900"))
             }
         }
+    }
+
+    @Test func `A radio address has twelve digits in a report and for the owner`() {
+        let details = SenderDetails(sender: 0xC01, rssi: -60, nanoseconds: 0)
+        #expect(ReceiverReport.Sender(details, at: 0).sender == "000000000C01")
+        #expect(LiveSender(details, receiver: "door", at: 0).sender == "000000000C01")
     }
 
     @Test func `A long list of senders is split over messages`() throws {

@@ -36,8 +36,9 @@ extension LiveDetails {
             url: details.webAddress,
             battery: details.telemetry?.batteryMillivolts,
             temperature: details.telemetry?.temperatureCelsius?.hundredths,
-            advertisements: details.telemetry?.advertisementCount,
-            uptime: details.telemetry.map { Double($0.uptimeDeciseconds) / 10 },
+            // One that was received has sent a packet and is on: 0 is a receiver's report that leaves them out.
+            advertisements: details.telemetry.map(\.advertisementCount).flatMap { $0 > 0 ? $0 : nil },
+            uptime: details.telemetry.map(\.uptimeDeciseconds).flatMap { $0 > 0 ? Double($0) / 10 : nil },
             age: (Double(max(now - details.nanoseconds, 0)) * 1e-9).hundredths
         )
     }
@@ -46,9 +47,8 @@ extension LiveDetails {
 extension LiveSender {
     /// A sender as a receiver received it.
     init(_ details: SenderDetails, receiver: String, at now: Int64) {
-        let digits = String(details.sender, radix: 16, uppercase: true)
         self.init(
-            sender: String(repeating: "0", count: 12 - digits.count) + digits,
+            sender: details.senderDigits,
             receiver: receiver,
             rssi: details.rssi,
             details: LiveDetails(details, at: now)

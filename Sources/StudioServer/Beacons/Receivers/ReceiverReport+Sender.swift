@@ -25,7 +25,7 @@ extension ReceiverReport {
 
         /// What a directory knows of a sender.
         init(_ details: SenderDetails, at nanoseconds: Int64) {
-            sender = String(details.sender, radix: 16)
+            sender = details.senderDigits
             beacon = details.identity?.key
             url = details.webAddress
             battery = details.telemetry?.batteryMillivolts
