@@ -33,11 +33,12 @@ import Testing
         #expect(abs(truth.rooms[0].area - 5.4 * 4.6) < 1e-9 && truth.rooms[0].height == 2.6)
     }
 
-    @Test(arguments: 1...4 as ClosedRange<UInt64>)
-    func `The walk stays within the rooms and their doors`(seed: UInt64) throws {
+    @Test(arguments: [MotionKind.walk, .survey], 1...4 as ClosedRange<UInt64>)
+    func `The walk and the survey stay within the rooms and their doors`(kind: MotionKind, seed: UInt64) throws {
         let scene = try SimulatedScene.load("flat")
-        let motion = DeviceMotion(.walk, start: .rest, scene: scene, duration: 70, seed: seed)
-        for step in 0..<700 {
+        let duration = kind == .walk ? 70 : 102
+        let motion = DeviceMotion(kind, start: .rest, scene: scene, duration: Double(duration), seed: seed)
+        for step in 0..<10 * duration {
             let place = motion.worldFromOptical(Double(step) / 10).translation
             let isInRoom = scene.spaces.contains {
                 place.x > $0.low.x && place.y > $0.low.y && place.x < $0.high.x && place.y < $0.high.y
@@ -52,7 +53,7 @@ import Testing
     @Test(arguments: [
         "partition p from=0,0 to=1,1", "partition p from=0,0 to=0,0", "partition p from=0,0 to=2,0 doors=1",
         "partition p from=0,0 to=2,0 doors=0.2,0.9", "space s from=1,0 to=0,1", "route points=1,1",
-        "route points=1,1,1,1",
+        "route points=1,1,1,1", "survey points=1,1,90", "survey points=1,1,0,1,1,90", "survey points=1,1,0,2,1",
     ])
     func `A line that describes no wall, room or way is refused by its number`(line: String) {
         let text = "room size=5,4,2.5\n" + line

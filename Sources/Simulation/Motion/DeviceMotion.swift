@@ -19,6 +19,8 @@ public enum MotionKind: String, CaseIterable, Sendable {
     case tour
     /// Once around what stands in the middle of the table-top circle, looking down at it.
     case around
+    /// Through every room as a person scans it: sideways along its walls, looking across the room at the opposite one.
+    case survey
 
     /// Whether the path is another for another duration: it is laid out to end where it should.
     var dependsOnDuration: Bool { self == .loop || self == .tour || self == .around }

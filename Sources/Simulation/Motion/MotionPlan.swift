@@ -5,6 +5,7 @@ import Geometry
 struct MotionPlan {
     private let kind: MotionKind
     private let routes: SimulatedScene.Routes
+    private let surveyPath: SurveyPath
     /// How far from the room's middle the walls let a person hold the camera, metres.
     private let wallDistance: Vector3
     private let duration: Double
@@ -15,6 +16,7 @@ struct MotionPlan {
     init(kind: MotionKind, scene: SimulatedScene, duration: Double, _ generator: inout SeededGenerator) {
         self.kind = kind
         routes = scene.routes
+        surveyPath = scene.routes.survey ?? SurveyPath(around: scene.roomSize)
         wallDistance = scene.roomSize / 2 - Vector3(0.2, 0.2, 0)
         self.duration = duration
         phase = (generator.nextUniform() - 0.5) * 1.2
@@ -27,6 +29,7 @@ struct MotionPlan {
         switch kind {
         case .tabletop: tabletop(time)
         case .swing: tabletop(3 * time)
+        case .survey: survey(time)
         case .walk:
             routes.path.map { along($0, time) } ?? walk(angle: -.pi / 2 + phase + 0.5 / radius * pace * time, time)
         case .stopAndGo:
@@ -89,6 +92,17 @@ struct MotionPlan {
         let position = Vector3(place.x + aside.x, place.y + aside.y, 1.45 + 0.02 * sin(2 * .pi * 0.9 * time))
         let angle = path.heading(0.6 * pace * time) - 0.85 - 0.55 * sin(0.5 * time + waves.2)
         let tilt = -0.4 + 0.5 * sin(0.83 * time + waves.0)
+        return (position, position + Vector3(cos(angle), sin(angle), tilt) * 1.6)
+    }
+
+    /// Along the survey's way at 0.6 m/s, looking up and down between a wall's foot and the height above its doors.
+    private func survey(_ time: Double) -> (Vector3, Vector3) {
+        let stop = surveyPath.stop(0.6 * pace * time)
+        let aside = Vector2(0.05 * sin(0.5 * time + waves.0), 0.05 * sin(0.43 * time + waves.1))
+        let height = 1.45 + 0.02 * sin(2 * .pi * 0.9 * time)
+        let position = Vector3(stop.place.x + aside.x, stop.place.y + aside.y, height)
+        let angle = stop.heading + 0.25 * sin(0.5 * time + waves.2)
+        let tilt = -0.25 + 0.3 * sin(1.2 * time + waves.0)
         return (position, position + Vector3(cos(angle), sin(angle), tilt) * 1.6)
     }
 

@@ -62,6 +62,17 @@ struct SceneLine {
         return stride(from: 0, to: count, by: 2).map { (numbers[$0], numbers[$0 + 1]) }
     }
 
+    /// Finite numbers three by three; none if the key is missing.
+    func triples(_ key: String) throws(SimulationError) -> [(Double, Double, Double)] {
+        guard let text = values[key] else { return [] }
+        let count = text.split(separator: ",").count
+        guard count.isMultiple(of: 3) else {
+            throw fault("`\(key)` needs three numbers a point, not \(count) in all")
+        }
+        let numbers = try numbers(key, count: count)
+        return stride(from: 0, to: count, by: 3).map { (numbers[$0], numbers[$0 + 1], numbers[$0 + 2]) }
+    }
+
     func number(_ key: String, default fallback: Double? = nil) throws(SimulationError) -> Double {
         try numbers(key, count: 1, default: fallback.map { [$0] })[0]
     }

@@ -44,6 +44,8 @@ public struct SimulatedScene: Sendable {
         var walkRadii = Vector2(1, 1)
         /// The way of the walk, in place of the ellipse; nil without one.
         var path: RoutePath?
+        /// The way of the survey; nil without one.
+        var survey: SurveyPath?
         /// The target and the centre of table-top motions.
         var tableCentre = Vector3(0, 0, 0.75)
         var tableRadius = 0.5
@@ -161,6 +163,7 @@ extension SimulatedScene {
             doors += partition.doors
         case "space": try addSpace(line)
         case "route": try addRoute(line)
+        case "survey": try addSurvey(line)
         case "poster": try addPoster(line)
         case "sheet": try addSheet(line)
         case "window": try addWindow(line)
@@ -214,6 +217,16 @@ extension SimulatedScene {
             throw line.fault("`points` needs two points or more, each other than the one before it")
         }
         routes.path = RoutePath(points)
+    }
+
+    private mutating func addSurvey(_ line: SceneLine) throws(SimulationError) {
+        let stops = try line.triples("points").map {
+            SurveyPath.Stop(place: Vector2($0.0, $0.1), heading: $0.2 * .pi / 180)
+        }
+        guard stops.count > 1, zip(stops, stops.dropFirst()).allSatisfy({ $0.place != $1.place }) else {
+            throw line.fault("`points` needs two points or more, each elsewhere than the one before it")
+        }
+        routes.survey = SurveyPath(stops)
     }
 
     private mutating func addSolid(_ line: SceneLine) throws(SimulationError) {

@@ -23,7 +23,12 @@ struct SimulateCommand: ParsableCommand {
         help: ArgumentHelp("phone, browser, euroc, ideal, or a phone that `devices` lists.", valueName: "device")
     )
     var device = "phone"
-    @Option(help: ArgumentHelp("tour, tabletop, swing, walk, sweep, stop-and-go, loop or around.", valueName: "motion"))
+    @Option(
+        help: ArgumentHelp(
+            "tour, tabletop, swing, walk, sweep, stop-and-go, loop, around or survey.",
+            valueName: "motion"
+        )
+    )
     var motion = "tour"
     @Option(help: ArgumentHelp("rest, moving or shake.", valueName: "start"))
     var start = "rest"
