@@ -68,11 +68,15 @@ struct MeshSimplifier {
     }
 
     private struct Edge {
-        var a: Int
-        var b: Int
+        var first: Int32
+        var second: Int32
         /// One of its triangles.
-        var triangle: Int
-        var triangleCount: Int
+        var face: Int32
+        var triangleCount: Int32
+
+        var a: Int { Int(first) }
+        var b: Int { Int(second) }
+        var triangle: Int { Int(face) }
     }
 
     /// Every edge once, ordered by its vertices.
@@ -94,9 +98,9 @@ struct MeshSimplifier {
             } else {
                 edges.append(
                     Edge(
-                        a: Int(half.key >> 32),
-                        b: Int(half.key & 0xFFFF_FFFF),
-                        triangle: Int(half.triangle),
+                        first: Int32(half.key >> 32),
+                        second: Int32(half.key & 0xFFFF_FFFF),
+                        face: half.triangle,
                         triangleCount: 1
                     )
                 )
@@ -110,28 +114,29 @@ struct MeshSimplifier {
         var a: Int
         var b: Int
         var isBorder: Bool
-        var error: Double
         var point: Vector3
     }
 
     private mutating func takeOutEdges() -> Int {
         let limit = maximumError * maximumError
-        var candidates: [Candidate] = []
+        // Only the order is kept, since there are many: a candidate's point is computed again when it is its turn.
+        var order: [(error: Double, edge: Edge)] = []
         for edge in edges() where edge.triangleCount <= 2 {
-            var sum = quadrics[edge.a]
-            sum += quadrics[edge.b]
-            let (point, error) = bestPoint(edge, sum)
-            guard error <= limit else { continue }
-            candidates.append(
-                Candidate(a: edge.a, b: edge.b, isBorder: edge.triangleCount == 1, error: error, point: point)
-            )
+            let (_, error) = bestPoint(edge)
+            if error <= limit { order.append((error, edge)) }
         }
-        candidates.sort { ($0.error, $0.a, $0.b) < ($1.error, $1.a, $1.b) }
+        order.sort { ($0.error, $0.edge.first, $0.edge.second) < ($1.error, $1.edge.first, $1.edge.second) }
         let fans = VertexFans(triangles, vertexCount: positions.count)
         var isTouched = [Bool](repeating: false, count: positions.count)
         var target = [Int32](0..<Int32(positions.count))
         var count = 0
-        for candidate in candidates where !isTouched[candidate.a] && !isTouched[candidate.b] {
+        for (_, edge) in order where !isTouched[edge.a] && !isTouched[edge.b] {
+            let candidate = Candidate(
+                a: edge.a,
+                b: edge.b,
+                isBorder: edge.triangleCount == 1,
+                point: bestPoint(edge).point
+            )
             guard canTakeOut(candidate, fans) else { continue }
             for vertex in [candidate.a, candidate.b] {
                 for t in fans.triangles(of: vertex) {
@@ -150,7 +155,9 @@ struct MeshSimplifier {
         return count
     }
 
-    private func bestPoint(_ edge: Edge, _ sum: ErrorQuadric) -> (Vector3, Double) {
+    private func bestPoint(_ edge: Edge) -> (point: Vector3, error: Double) {
+        var sum = quadrics[edge.a]
+        sum += quadrics[edge.b]
         let (a, b) = (positions[edge.a], positions[edge.b])
         var best = (a, sum.error(at: a))
         for point in [b, (a + b) / 2] where sum.error(at: point) < best.1 { best = (point, sum.error(at: point)) }
