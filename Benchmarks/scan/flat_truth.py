@@ -58,19 +58,20 @@ def placed(plan, truth):
 
 
 def compare(plan, truth, doors):
-    """What of the truth a plan has: rooms, areas within 1.5 %, walls within 1 % + 1 cm, doors between their rooms."""
+    """What of the truth a plan has: rooms, areas within 1.5 %, walls within 1 % + 1 cm and within two of their deviations, doors between their rooms."""
     angle, shift = placed(plan, truth)
     rooms = [turned(each["corners"], angle, shift) for each in plan["rooms"]]
     numbers = matches(rooms, truth)
     areas = [(plan["rooms"][number]["area"], room["area"]) for number, room in zip(numbers, truth) if number is not None]
     sides = [(turned([side["from"], side["to"]], angle, shift), side) for side in plan["sides"]]
-    walls = []
+    walls, held = [], []
     for number, room in zip(numbers, truth):
         for start, end in zip(room["corners"], room["corners"][1:] + room["corners"][:1]):
             length = math.dist(start, end)
-            near = [abs(side["length"] - length) for ends, side in sides if side["room"] == number
+            near = [(abs(side["length"] - length), side["sigma"]) for ends, side in sides if side["room"] == number
                     and math.dist(middle(ends), middle([start, end])) < 0.5 and math.dist(ends[0], start) < math.dist(ends[0], end)]
-            walls.append(bool(near) and min(near) < 0.01 * length + 0.01)
+            walls.append(bool(near) and min(near)[0] < 0.01 * length + 0.01)
+            held += [min(near)[0] < 2 * min(near)[1]] if near else []
     found = {room["name"]: number for number, room in zip(numbers, truth)}
     places = [(set(door["rooms"]), turned([door["middle"]], angle, shift)[0], door["width"]) for door in plan["doors"]]
     widths = [min((abs(width - door["width"]) for between, place, width in places
@@ -79,5 +80,6 @@ def compare(plan, truth, doors):
         "rooms": (sum(number is not None for number in numbers), len(truth), len(rooms)),
         "areas": (sum(abs(area / exact - 1) <= 0.015 for area, exact in areas), max((abs(area / exact - 1) for area, exact in areas), default=None)),
         "walls": (sum(walls), len(walls)),
+        "held": (sum(held), len(held)),
         "doors": (sum(width is not None for width in widths), len(doors), max((width for width in widths if width is not None), default=None)),
     }

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Scans of simulated walks: the floor plan's area and outline beside the room's true ones, and a flat's rooms and doors.
 
-Usage: scan.py SIGHTLINE [--seeds 31,32] [--seconds 30] [--flats 41] [--flat-seconds 68] [--keep FOLDER]
+Usage: scan.py SIGHTLINE [--motions walk,survey] [--seeds 31,32] [--seconds 30] [--flats 41] [--keep FOLDER]
 """
 import argparse
+import itertools
 import json
 import os
 import pathlib
@@ -13,6 +14,8 @@ import tempfile
 import time
 
 import flat_truth
+
+FLAT_SECONDS = {"walk": 68, "survey": 100}
 
 
 def room_of(recording):
@@ -38,12 +41,12 @@ def scan(sightline, recording, folder, *options):
     return ((folder / "errors").read_text().strip().splitlines() or ["no words"])[-1], seconds, memory
 
 
-def simulated(sightline, scene, seed, seconds, folder):
-    """A walk through a scene, made unless it is kept."""
-    recording = folder / f"{'walk' if scene == 'room' else scene}-{seed}-{seconds}"
+def simulated(sightline, scene, motion, seed, seconds, folder):
+    """A walk or a survey through a scene, made unless it is kept."""
+    recording = folder / f"{scene}-{motion}-{seed}-{seconds}"
     if not (recording / "truth" / "scene.json").exists():
-        print(f"simulating {scene}, seed {seed} …", file=sys.stderr)
-        subprocess.run([sightline, "simulate", scene, "--device", "phone", "--motion", "walk", "--duration", str(seconds), "--seed", seed, "--output", recording],
+        print(f"simulating {scene}, {motion}, seed {seed} …", file=sys.stderr)
+        subprocess.run([sightline, "simulate", scene, "--device", "phone", "--motion", motion, "--duration", str(seconds), "--seed", seed, "--output", recording],
                        check=True, capture_output=True)
     return recording
 
@@ -57,41 +60,42 @@ def true_poses(recording, path):
 
 
 def print_rooms(options, scratch, kept):
-    print("| seed | depth known | triangles | surface | area, true | perimeter, true | of it seen | time |")
-    print("|---|---|---|---|---|---|---|---|")
-    for seed in filter(None, options.seeds.split(",")):
-        recording = simulated(options.sightline, "room", seed, options.seconds, kept)
+    print("| motion | seed | depth known | triangles | surface | area, true | perimeter, true | of it seen | walls within 1 % + 1 cm | within 2 σ | time |")
+    print("|---|---|---|---|---|---|---|---|---|---|---|")
+    for motion, seed in itertools.product(options.motions.split(","), filter(None, options.seeds.split(","))):
+        recording = simulated(options.sightline, "room", motion, seed, options.seconds, kept)
         report, seconds, _ = scan(options.sightline, recording, scratch)
         if isinstance(report, str):
-            print(f"| {seed} | | | | {report} | | | {seconds:.0f} s |")
+            print(f"| {motion} | {seed} | | | | {report} | | | | | {seconds:.0f} s |", flush=True)
             continue
         area, perimeter = room_of(recording)
         plan = report["plan"]
         around = sum(side["length"] for side in plan["sides"])
-        print(f"| {seed} | {report['knownShare']:.0%} | {report['triangles']} | {report['surfaceArea']:.1f} m² "
+        walls, held = (flat_truth.compare(plan, *flat_truth.truth_of(recording))[name] for name in ("walls", "held"))
+        print(f"| {motion} | {seed} | {report['knownShare']:.0%} | {report['triangles']} | {report['surfaceArea']:.1f} m² "
               f"| {plan['area']:.2f} ± {plan['areaSigma']:.2f} m², {area:.2f} | {around:.2f} m, {perimeter:.2f} "
-              f"| {plan['seen'].get('wall', 0) / around:.0%} | {seconds:.0f} s |", flush=True)
+              f"| {plan['seen'].get('wall', 0) / around:.0%} | {walls[0]} of {walls[1]} | {held[0]} of {held[1]} | {seconds:.0f} s |", flush=True)
 
 
 def print_flats(options, scratch, kept):
-    print("| flat | poses | rooms, true | area, true | areas within 1.5 %, worst | walls within 1 % + 1 cm | doors, widest error | volume | memory | time |")
-    print("|---|---|---|---|---|---|---|---|---|---|")
-    for seed in filter(None, options.flats.split(",")):
-        recording = simulated(options.sightline, "flat", seed, options.flat_seconds, kept)
+    print("| motion | flat | poses | rooms, true | area, true | areas within 1.5 %, worst | walls within 1 % + 1 cm | within 2 σ | doors, widest error | volume | memory | time |")
+    print("|---|---|---|---|---|---|---|---|---|---|---|---|")
+    for motion, seed in itertools.product(options.motions.split(","), filter(None, options.flats.split(","))):
+        recording = simulated(options.sightline, "flat", motion, seed, FLAT_SECONDS[motion], kept)
         truth, doors = flat_truth.truth_of(recording)
         for poses in ("own", "true"):
             more = ["--poses", true_poses(recording, scratch / "poses.tum")] if poses == "true" else []
             report, seconds, memory = scan(options.sightline, recording, scratch, "--voxel", "0.03", *more)
             if isinstance(report, str):
-                print(f"| {seed} | {poses} | | {report} | | | | | {memory:.0f} MB | {seconds:.0f} s |", flush=True)
+                print(f"| {motion} | {seed} | {poses} | | {report} | | | | | | {memory:.0f} MB | {seconds:.0f} s |", flush=True)
                 continue
             plan = report["plan"]
             result = flat_truth.compare(plan, truth, doors)
-            (found, count, made), (good, worst), walls = result["rooms"], result["areas"], result["walls"]
+            (found, count, made), (good, worst), walls, held = (result[name] for name in ("rooms", "areas", "walls", "held"))
             gates, gate_count, wide = result["doors"]
-            print(f"| {seed} | {poses} | {found} of {count}{f' ({made} in the plan)' if made != found else ''} "
+            print(f"| {motion} | {seed} | {poses} | {found} of {count}{f' ({made} in the plan)' if made != found else ''} "
                   f"| {plan['area']:.2f} ± {plan['areaSigma']:.2f} m², {sum(room['area'] for room in truth):.2f} "
-                  f"| {good} of {count}, {'–' if worst is None else f'{worst:.1%}'} | {walls[0]} of {walls[1]} "
+                  f"| {good} of {count}, {'–' if worst is None else f'{worst:.1%}'} | {walls[0]} of {walls[1]} | {held[0]} of {held[1]} "
                   f"| {gates} of {gate_count}, {'–' if wide is None else f'{100 * wide:.0f} cm'} "
                   f"| {report['volumeMegabytes']:.0f} MB | {memory:.0f} MB | {seconds:.0f} s |", flush=True)
 
@@ -99,10 +103,10 @@ def print_flats(options, scratch, kept):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("sightline", type=pathlib.Path)
+    parser.add_argument("--motions", default="walk,survey", help="a walk looks at the furniture; a survey looks at the walls, as the page Scan asks for")
     parser.add_argument("--seeds", default="31,32", help="of walks through the room; empty for none")
     parser.add_argument("--seconds", type=int, default=30)
     parser.add_argument("--flats", default="41", help="seeds of walks through the flat; empty for none")
-    parser.add_argument("--flat-seconds", type=int, default=68)
     parser.add_argument("--keep", type=pathlib.Path, help="where recordings are kept for the next run")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:

@@ -87,3 +87,32 @@ extension String {
         split(separator: text, omittingEmptySubsequences: false)
     }
 }
+
+/// Doors in a wall of which one side alone was seen.
+@Suite struct WalkedDoorTests {
+    /// Four metres of a wall with a gap of 0.9 m from 1.5 m on; the wall looks along +y.
+    private static let wall: WallCoverage = {
+        let places = stride(from: 0.05, to: 4, by: 0.1).filter { $0 < 1.5 || $0 > 2.4 }
+        let samples = places.flatMap { place in
+            stride(from: 0.35, to: 1.9, by: 0.1).map { height in
+                UprightSample(point: Vector2(place, 0), height: height, normal: Vector2(0, 1), area: 0.01)
+            }
+        }
+        return WallCoverage(WallLine(normal: Vector2(0, 1), offset: 0, offsetSigma: 0.005, samples: samples))
+    }()
+
+    private static func doorShare(way: [Vector2]) -> Double {
+        var wall = wall
+        wall.closeDoors(among: [wall], way: way)
+        return wall.barrierShare(from: 1.5, to: 2.4)
+    }
+
+    @Test func `A gap through which the camera went is a door, though nothing was seen behind the wall`() {
+        #expect(Self.doorShare(way: [Vector2(1.9, 0.4), Vector2(1.95, 0.1), Vector2(2, -0.2)]) == 1)
+    }
+
+    @Test func `A way that ends before the gap, or that was not followed across it, makes no door`() {
+        #expect(Self.doorShare(way: [Vector2(1.9, 0.4), Vector2(1.95, 0.1)]) == 0)
+        #expect(Self.doorShare(way: [Vector2(1.9, 0.6), Vector2(1.95, -0.4)]) == 0)
+    }
+}

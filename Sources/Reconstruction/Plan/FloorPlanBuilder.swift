@@ -42,9 +42,10 @@ package struct FloorPlanBuilder {
         let lines = WallLineFinder(tuning: .init(), samples: samples).lines()
         guard lines.count >= 3 else { throw .notEnclosed(wallCount: lines.count) }
         let seen = lines.map { WallCoverage($0) }
+        let way = viewpoints.map { Vector2($0.x, -$0.z) }
         let walls = seen.map { each in
             var wall = each
-            wall.closeDoors(among: seen)
+            wall.closeDoors(among: seen, way: way)
             return wall
         }
         let space = freeSpace(samples, walls)

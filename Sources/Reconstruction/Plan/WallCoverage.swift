@@ -21,6 +21,14 @@ struct WallCoverage {
         ///
         /// Unit: metres. Range: 1.2…2.5. Origin: by hand: a double door.
         var widestDoor = 2.0
+        /// The widest gap that is a door because the camera went through it, even if nothing was seen behind the wall.
+        ///
+        /// Unit: metres. Range: 1…1.6. Origin: by hand: a wide door of a living room.
+        var widestWalked = 1.4
+        /// Viewpoints that follow each other are nearer than this; otherwise tracking was lost between them.
+        ///
+        /// Unit: metres. Range: 0.3…1. Origin: by hand: half a second of walking.
+        var longestStep = 0.7
         /// The faces of the wall beside a door are so near each other.
         ///
         /// Unit: metres. Range: 0.3…0.6. Origin: by hand: a wall of brick with plaster.
@@ -86,10 +94,11 @@ struct WallCoverage {
 
     // MARK: - Doors
 
-    /// Closes the doors of the wall: gaps between stretches that were seen, if another face stands behind one of them.
+    /// Closes the doors of the wall: gaps between stretches that were seen, if another face stands behind one of them, or if
+    /// the way of the camera, seen from above, leads through the gap.
     ///
     /// A corridor that ends the wall on one side, and lets it go on at its other side, is no door: its own walls pass through.
-    mutating func closeDoors(among all: [WallCoverage]) {
+    mutating func closeDoors(among all: [WallCoverage], way: [Vector2]) {
         var index = 0
         while index < isWall.count {
             guard !isWall[index] else {
@@ -100,7 +109,7 @@ struct WallCoverage {
             while end < isWall.count, !isWall[end] { end += 1 }
             if index > 0, end < isWall.count, Double(end - index) * Self.column <= Self.tuning.widestDoor {
                 let gap = (from: first + Double(index) * Self.column, to: first + Double(end) * Self.column)
-                if isTwoSided(beside: gap, all), !isCorridor(gap, all) {
+                if isTwoSided(beside: gap, all) || isWalked(gap, way), !isCorridor(gap, all) {
                     for i in index..<end { isBarrier[i] = true }
                 }
             }
@@ -109,6 +118,16 @@ struct WallCoverage {
     }
 
     private func point(at place: Double) -> Vector2 { line.normal * line.offset + line.along * place }
+
+    private func isWalked(_ gap: (from: Double, to: Double), _ way: [Vector2]) -> Bool {
+        guard gap.to - gap.from < Self.tuning.widestWalked + Self.column else { return false }
+        return zip(way, way.dropFirst()).contains { a, b in
+            let (from, to) = (line.signedDistance(a), line.signedDistance(b))
+            guard from * to < 0, (b - a).length < Self.tuning.longestStep else { return false }
+            let place = dot(a + (b - a) * (from / (from - to)), line.along)
+            return place > gap.from && place < gap.to
+        }
+    }
 
     /// Whether a face that looks the other way stands behind the wall on one side of a gap.
     private func isTwoSided(beside gap: (from: Double, to: Double), _ all: [WallCoverage]) -> Bool {

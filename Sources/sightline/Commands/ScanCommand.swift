@@ -63,6 +63,24 @@ struct ScanCommand: ParsableCommand {
     private static func ending(_ path: String) -> String { URL(fileURLWithPath: path).pathExtension.lowercased() }
 
     func run() throws {
+        let (scan, scaleSigma) = try scanned()
+        guard scan.mesh.triangleCount > 0 else {
+            throw WorkFailure(
+                message: "nothing could be reconstructed: the images show too little, or too little moves"
+            )
+        }
+        let planned = try makePlan(scan, scaleSigma)
+        let floorPlan = try? planned?.get()
+        let simple = scan.mesh.simplified(maximumError: voxel / 5).scaled(by: floorPlan?.scale ?? 1)
+        try write(simple.file(as: try meshFormat), to: output)
+        if case .failure(let fault) = planned { throw fault }
+        for path in plan { try floorPlan.map { try write($0.file(as: try Self.planFormat(path)), to: path) } }
+        let report = ScanReport(scan, mesh: simple, plan: floorPlan, scaleSigma: scaleSigma)
+        try result.report(report) { report.text }
+    }
+
+    /// The surface, and the standard deviation of its scale; the session and the volume are gone when it returns.
+    private func scanned() throws -> (scan: RoomScan, scaleSigma: Double) {
         let (run, count) = try session.open()
         var images = try RecordingReader(path: session.recording, wantsColor: true, needsMotion: session.poses == nil)
         var configuration = VolumeConfiguration()
@@ -77,32 +95,16 @@ struct ScanCommand: ParsableCommand {
             scanner.add(frame, image: image)
             if frame.scaleSigma.isFinite { scaleSigma = frame.scaleSigma }
         }
-        scanner.finish()
-        bar.finish()
-        let mesh = scanner.volume.surface().withoutSmallPieces(minimumTriangles: 50)
-        guard mesh.triangleCount > 0 else {
-            throw WorkFailure(
-                message: "nothing could be reconstructed: the images show too little, or too little moves"
-            )
-        }
-        let planned = try makePlan(mesh, scanner, scaleSigma)
-        let floorPlan = try? planned?.get()
-        let simple = mesh.simplified(maximumError: voxel / 5).scaled(by: floorPlan?.scale ?? 1)
-        try write(simple.file(as: try meshFormat), to: output)
-        if case .failure(let fault) = planned { throw fault }
-        for path in plan { try floorPlan.map { try write($0.file(as: try Self.planFormat(path)), to: path) } }
-        let report = ScanReport(scanner, mesh: simple, plan: floorPlan, scaleSigma: scaleSigma)
-        try result.report(report) { report.text }
+        return (scanner.finished(), scaleSigma)
     }
 
     /// The plan in the scale of the known length, or why there is none; nil if none is wanted.
     private func makePlan(
-        _ mesh: SurfaceMesh,
-        _ scanner: RoomScanner,
+        _ scan: RoomScan,
         _ scaleSigma: Double
     ) throws -> Result<FloorPlan, WorkFailure>? {
         if plan.isEmpty, knownLength == nil { return nil }
-        let builder = FloorPlanBuilder(mesh: mesh, viewpoints: scanner.viewpoints, scaleSigma: scaleSigma)
+        let builder = FloorPlanBuilder(mesh: scan.mesh, viewpoints: scan.viewpoints, scaleSigma: scaleSigma)
         let scanned: FloorPlan
         do throws(FloorPlanError) {
             scanned = try builder.plan()

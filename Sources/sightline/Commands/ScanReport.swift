@@ -56,13 +56,13 @@ struct ScanReport: Encodable {
     let scaleSigma: Double
     let plan: Plan?
 
-    init(_ scanner: RoomScanner, mesh: SurfaceMesh, plan: FloorPlan?, scaleSigma: Double) {
-        keyframes = scanner.viewpoints.count
-        depthMaps = scanner.mapCount
-        knownShare = scanner.knownShares / Double(max(1, scanner.mapCount))
-        blocks = scanner.volume.blockCount
-        leftOutBlocks = scanner.volume.refusedBlockCount
-        volumeMegabytes = Double(scanner.volume.byteCount) / 1e6
+    init(_ scan: RoomScan, mesh: SurfaceMesh, plan: FloorPlan?, scaleSigma: Double) {
+        keyframes = scan.viewpoints.count
+        depthMaps = scan.mapCount
+        knownShare = scan.knownShare
+        blocks = scan.blockCount
+        leftOutBlocks = scan.refusedBlockCount
+        volumeMegabytes = Double(scan.volumeByteCount) / 1e6
         triangles = mesh.triangleCount
         surfaceArea = mesh.area
         self.scaleSigma = scaleSigma

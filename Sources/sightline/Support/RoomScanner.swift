@@ -5,29 +5,47 @@ import Reconstruction
 import Recordings
 import WorldTracking
 
+/// The surface of a recording, and what it was made of.
+struct RoomScan {
+    /// Without small pieces.
+    let mesh: SurfaceMesh
+    /// The positions of the keyframes, metres in the world.
+    let viewpoints: [Vector3]
+    /// The number of keyframes with a depth map.
+    let mapCount: Int
+    /// The mean of the maps' shares of known pixels.
+    let knownShare: Double
+    let blockCount: Int
+    /// How many blocks were left out because the memory was full.
+    let refusedBlockCount: Int
+    /// What the volume took, bytes.
+    let volumeByteCount: Int
+}
+
 /// Fuses the frames of a recording into a volume: keyframes, depth maps, distances.
 struct RoomScanner {
-    private(set) var volume: VoxelVolume
-    /// The positions of the keyframes, metres in the world.
-    private(set) var viewpoints: [Vector3] = []
-    /// The number of keyframes with a depth map.
-    private(set) var mapCount = 0
-    /// The sum of the maps' shares of known pixels.
-    private(set) var knownShares = 0.0
-
+    private var volume: VoxelVolume
+    private var viewpoints: [Vector3] = []
+    private var mapCount = 0
+    private var knownShares = 0.0
     private let estimator: DepthEstimator
-    /// The colour images of the waiting keyframes, with their lenses.
-    private var images: [Int64: (image: ColorImage, lens: CameraModel)] = [:]
-    private var waiting: [Int64] = []
-    private var lastPose: RigidTransform<WorldSpace, OpticalSpace>?
+    private var corrector = DriftCorrector()
+    private var waiting: [Keyframe] = []
 
-    /// The translation, metres, or rotation, radians, to the next keyframe; by hand: a tenth of a usual depth's
-    /// baseline.
-    private static let step = 0.03
-    private static let turn = 0.1
+    /// A keyframe whose map is still to be made.
+    private struct Keyframe {
+        let timestampNanoseconds: Int64
+        let position: Vector3
+        let driftVariance: Double
+        let landmarks: [Vector3]
+        let image: ColorImage?
+        let lens: CameraModel
+    }
+
     /// The number of later keyframes before a keyframe's map is made, so that it has partners on both sides.
     private static let delay = 4
 
+    /// Maps without stated errors of the poses: these are common to a whole map and would only thin out what is near.
     init(configuration: VolumeConfiguration) {
         volume = VoxelVolume(configuration: configuration)
         estimator = DepthEstimator()
@@ -35,44 +53,54 @@ struct RoomScanner {
 
     /// Adds a frame whose pose is known; frames between keyframes are ignored.
     mutating func add(_ frame: Frame, image: RecordedImage) {
-        guard let camera = frame.camera, frame.trackingState == .normal, isFarEnough(camera.worldFromOptical) else {
-            return
-        }
-        guard
-            estimator.add(
-                image.gray,
-                lens: camera.lens,
-                worldFromOptical: camera.worldFromOptical,
-                motion: camera.motion,
-                timestampNanoseconds: frame.timestampNanoseconds
-            )
+        guard let camera = frame.camera, frame.trackingState == .normal,
+            estimator.wantsKeyframe(at: camera.worldFromOptical)
         else { return }
-        lastPose = camera.worldFromOptical
-        viewpoints.append(camera.positionInWorld)
-        waiting.append(frame.timestampNanoseconds)
-        if let color = image.color { images[frame.timestampNanoseconds] = (color, camera.lens) }
+        let isAdded = estimator.add(
+            image.gray,
+            lens: camera.lens,
+            worldFromOptical: camera.worldFromOptical,
+            motion: camera.motion,
+            timestampNanoseconds: frame.timestampNanoseconds
+        )
+        guard isAdded else { return }
+        waiting.append(
+            Keyframe(
+                timestampNanoseconds: frame.timestampNanoseconds,
+                position: camera.positionInWorld,
+                driftVariance: frame.driftVariance,
+                landmarks: frame.points.map { $0.pointInWorld },
+                image: image.color,
+                lens: camera.lens
+            )
+        )
         if waiting.count > Self.delay { integrate(waiting.removeFirst()) }
     }
 
-    /// Adds the last keyframes.
-    mutating func finish() {
-        for stamp in waiting { integrate(stamp) }
-        waiting = []
+    /// Adds the last keyframes and makes the surface.
+    consuming func finished() -> RoomScan {
+        for keyframe in waiting { integrate(keyframe) }
+        return RoomScan(
+            mesh: volume.surface().withoutSmallPieces(minimumTriangles: 50),
+            viewpoints: viewpoints,
+            mapCount: mapCount,
+            knownShare: knownShares / Double(max(1, mapCount)),
+            blockCount: volume.blockCount,
+            refusedBlockCount: volume.refusedBlockCount,
+            volumeByteCount: volume.byteCount
+        )
     }
 
-    private func isFarEnough(_ pose: RigidTransform<WorldSpace, OpticalSpace>) -> Bool {
-        guard let lastPose else { return true }
-        let change = lastPose.inverse * pose
-        return change.translation.length > Self.step || change.rotation.angle > Self.turn
-    }
-
-    private mutating func integrate(_ stamp: Int64) {
-        let original = images.removeValue(forKey: stamp)
-        guard let map = estimator.depthMap(of: stamp) else { return }
+    private mutating func integrate(_ keyframe: Keyframe) {
+        defer { viewpoints.append(keyframe.position + corrector.shift(at: keyframe.position)) }
+        guard let own = estimator.depthMap(of: keyframe.timestampNanoseconds, landmarks: keyframe.landmarks) else {
+            return
+        }
+        let map = corrector.corrected(own, in: volume, driftVariance: keyframe.driftVariance)
         mapCount += 1
         knownShares += Double(map.knownCount) / Double(map.depth.count)
         let colors =
-            original.map { map.colors(of: $0.image, lens: $0.lens) }
+            keyframe.image.map { map.colors(of: $0, lens: keyframe.lens) }
             ?? map.shades.map { SIMD4($0, $0, $0, 255) }
         volume.integrate(map, colors: colors)
     }
