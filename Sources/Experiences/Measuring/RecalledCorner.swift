@@ -7,10 +7,11 @@ import WorldTracking
 struct RecalledCorner: Sendable {
     /// Limits that were fitted or chosen.
     struct Tuning: Sendable {
-        /// Number of the newest images of which one must show the corner: what was seen there is hardly hidden by now.
+        /// Number of the newest images of which one must show the corner.
         ///
-        /// Unit: images. Range: 2…8. Origin: by hand: 16 cm of the camera's way.
-        var newest = 4
+        /// Unit: images. Range: 2…12. Origin: `make bench-taps ROOMS="301 302 303"`, where 12 were better than 4: all
+        /// that are kept, half a metre of the camera's way.
+        var newest = 12
         /// Difference of two hits' distances below which one of them is tried.
         ///
         /// Unit: fraction of the distance. Range: 0.01…0.1. Origin: by hand: half of the finder's reach in pixels.

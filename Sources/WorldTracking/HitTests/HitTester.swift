@@ -27,6 +27,10 @@ struct HitTester {
         ///
         /// Unit: metres. Range: 0.01…0.1. Origin: by hand.
         var outlineSigma = 0.04
+        /// Accuracy along the ray beyond which a hit is not known well, one standard deviation.
+        ///
+        /// Unit: fraction of the distance. Range: 0.03…0.3. Origin: by hand: a point to be measured needs 0.03.
+        var unsureShare = 0.1
         /// Distance beyond its outline to which a plane may reach if nothing was seen through it.
         ///
         /// Unit: metres. Range: 0.1…0.5. Origin: by hand: images may show too little of the far corner of a table.
@@ -166,6 +170,34 @@ struct HitTester {
             guard !plane.hasSurface(at: point) else { return transparency(of: plane, at: point, ray) == .partial }
             return (away > 0 && away <= HitTester.tuning.outlineSigma) || !plane.isSeenThrough(at: point)
         }
+    }
+
+    /// A ray's hit on the nearest found plane that it passes as closely as the plane's outline and the aim are known, if
+    /// what it met instead is not known well: who aims at a thing's corner just misses the thing in half of the cases.
+    ///
+    /// It may still be what lies behind, so that its distance is as uncertain as both are apart. Nil if there is none.
+    func rimHit(before hit: HitTestResult, along ray: Ray, angleSigma: Double) -> HitTestResult? {
+        guard hit.type != .existingPlaneUsingExtent else { return nil }
+        let sigma = max(0, dot(ray.direction, hit.covariance * ray.direction)).squareRoot()
+        guard sigma > Self.tuning.unsureShare * hit.distance else { return nil }
+        var best: HitTestResult?
+        for (plane, anchor) in planes {
+            guard let distance = ray.distance(to: plane.plane), distance > 0.02,
+                distance < min(best?.distance ?? .infinity, hit.distance - 0.05)
+            else { continue }
+            let point = ray.point(at: distance)
+            let away = Polygon.distance(from: plane.local(point), to: plane.boundary)
+            let slope = abs(dot(plane.plane.normal, ray.direction))
+            // Two standard deviations of the outline and of the aim, as wide as it is where it meets the plane.
+            let aim = distance * angleSigma / max(slope, 0.02)
+            let reach = 2 * (Self.tuning.outlineSigma * Self.tuning.outlineSigma + aim * aim).squareRoot()
+            guard away > 0, away <= reach else { continue }
+            let offset = (hit.distance - distance) * slope
+            guard var met = planeHit(plane.plane, sigma: offset, tilt: plane, ray, angleSigma) else { continue }
+            met.anchorIdentifier = anchor
+            best = met
+        }
+        return best
     }
 
     /// How much of what is known around a ray lies behind a plane that it meets, through the plane's outline.

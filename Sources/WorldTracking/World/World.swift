@@ -307,6 +307,7 @@ public struct World: Sendable {
         if let driftVariance { tester.driftVariance = driftVariance }
         let hits = tester.hits(along: ray, angleSigma: angleSigma, types: types)
         guard let best = HitTestResult.preferred(among: hits) else { return nil }
+        if let rim = tester.rimHit(before: best, along: ray, angleSigma: angleSigma) { return rim }
         guard best.type == .existingPlaneUsingExtent, let plane = tester.plane(of: best) else { return best }
         let relief = planeTracking.relief(along: ray, on: plane)
         return tester.hit(best, raisedBy: relief, on: plane, ray, angleSigma: angleSigma) ?? best
