@@ -7,10 +7,9 @@ import WorldTracking
 struct RecalledCorner: Sendable {
     /// Limits that were fitted or chosen.
     struct Tuning: Sendable {
-        /// Number of the newest images of which one must show the corner.
+        /// Number of the newest images of which one must show the corner: all that are kept.
         ///
-        /// Unit: images. Range: 2…12. Origin: `make bench-taps ROOMS="301 302 303"`, where 12 were better than 4: all
-        /// that are kept, half a metre of the camera's way.
+        /// Unit: images. Range: 2…12. Origin: `make bench-taps ROOMS="301 302 303"`.
         var newest = 12
         /// Difference of two hits' distances below which one of them is tried.
         ///
