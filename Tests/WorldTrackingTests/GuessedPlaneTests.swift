@@ -157,4 +157,33 @@ struct GuessedPlaneTests {
         }
         #expect(try #require(Self.guess(box, beside: [table])).covariance == alone.covariance)
     }
+
+    /// A level plane above the table whose outline ends at a depth, metres; the ray meets it 0.3 m away.
+    static func top(endingAt end: Double) throws -> DetectedPlane {
+        let pose = RigidTransform<WorldSpace, PlaneSpace>(rotation: .identity, translation: Vector3(0, -0.3, 0))
+        let outline = [Vector2(-0.2, end), Vector2(0.2, end), Vector2(0.2, 0), Vector2(-0.2, 0)]
+        return try #require(DetectedPlane(outside: 1, pose, outline: outline, firstSeenNanoseconds: 0))
+    }
+
+    @Test("a ray that just misses a plane lies on it, as uncertain as what lies behind is far")
+    func rim() throws {
+        func rim(_ plane: DetectedPlane, sigma: Double) -> HitTestResult? {
+            let tester = HitTester(planes: [(plane, 1)], points: [], pixelSigma: 1)
+            let behind = HitTestResult(
+                type: .featurePoint,
+                distance: 3,
+                pointInWorld: Self.ray.point(at: 3),
+                covariance: .identity * (sigma * sigma),
+                normal: -Self.ray.direction,
+                anchorIdentifier: nil
+            )
+            return tester.rimHit(before: behind, along: Self.ray, angleSigma: 0.004)
+        }
+        let hit = try #require(rim(Self.top(endingAt: -0.25), sigma: 1))
+        #expect((hit.pointInWorld - Vector3(0, -0.3, -0.3)).length < 1e-9)
+        #expect(hit.anchorIdentifier == 1)
+        #expect(abs(Self.sigma(hit) - (3 - hit.distance)) < 0.05)
+        #expect(try rim(Self.top(endingAt: -0.2), sigma: 1) == nil, "too far beyond its outline")
+        #expect(try rim(Self.top(endingAt: -0.25), sigma: 0.1) == nil, "what lies behind is known well")
+    }
 }
