@@ -20,8 +20,9 @@ struct LightBaker {
         scene.light = [SIMD4<Float>](repeating: .zero, count: offset)
         scene.light.withUnsafeMutableBufferPointer { buffer in
             nonisolated(unsafe) let light = buffer
+            let occluders = occluders
             DispatchQueue.concurrentPerform(iterations: scene.bodies.count * 6) { job in
-                bakeFace(body: job / 6, face: job % 6, into: light)
+                bakeFace(body: job / 6, face: job % 6, occluders, into: light)
             }
         }
         bakeCubes()
@@ -34,12 +35,24 @@ struct LightBaker {
         return max(2, Int((length / spacing).rounded(.up)) + 1)
     }
 
-    private func bakeFace(body index: Int, face: Int, into light: UnsafeMutableBufferPointer<SIMD4<Float>>) {
+    /// The bodies that keep light away.
+    private var occluders: [RenderBody] { scene.bodies.filter { !scene.faces[$0.firstFace].isGlowing } }
+
+    private func bakeFace(
+        body index: Int,
+        face: Int,
+        _ occluders: [RenderBody],
+        into light: UnsafeMutableBufferPointer<SIMD4<Float>>
+    ) {
         let body = scene.bodies[index]
         guard body.shape == .box || body.shape == .shell else { return }
         let look = scene.faces[body.firstFace + face]
         let outward: Float = body.shape == .shell ? -1 : 1
-        let normal = body.world(BoxFace.normal(face)) * outward
+        let side = body.world(BoxFace.normal(face))
+        let normal = side * outward
+        // What is entirely behind the face keeps no light away from it.
+        let middle = body.centre + side * body.half[face / 2]
+        let occluders = occluders.filter { $0.height(above: middle, normal) > 1e-4 }
         for row in 0..<look.lightHeight {
             for column in 0..<look.lightWidth {
                 var coordinate = SIMD2(
@@ -54,7 +67,8 @@ struct LightBaker {
                 light[look.lightOffset + row * look.lightWidth + column] = irradiance(
                     at: point,
                     normal: normal,
-                    seed: UInt32(row &* 8191 &+ column)
+                    seed: UInt32(row &* 8191 &+ column),
+                    occluders
                 )
             }
         }
@@ -70,9 +84,10 @@ struct LightBaker {
 
     /// The light from six directions on something with half lengths `reach` around a point.
     func cube(at point: SIMD3<Float>, reach: SIMD3<Float>) -> AmbientCube {
+        let occluders = occluders
         func light(_ x: Float, _ y: Float, _ z: Float) -> SIMD4<Float> {
-            let normal = SIMD3(x, y, z)
-            return irradiance(at: point + normal * reach, normal: normal, seed: UInt32(13 + 3 * x + 5 * y + 7 * z))
+            let (normal, seed) = (SIMD3(x, y, z), UInt32(13 + 3 * x + 5 * y + 7 * z))
+            return irradiance(at: point + normal * reach, normal: normal, seed: seed, occluders)
         }
         return AmbientCube(
             west: light(-1, 0, 0),
@@ -85,9 +100,14 @@ struct LightBaker {
     }
 
     /// The linear irradiance on a small face at a point, about 1 in a well lit position.
-    private func irradiance(at point: SIMD3<Float>, normal: SIMD3<Float>, seed: UInt32) -> SIMD4<Float> {
-        var sum = ambient * openness(at: point, normal: normal, seed: seed)
-        for lamp in scene.lamps { sum += lampLight(lamp, at: point, normal: normal, seed: seed) }
+    private func irradiance(
+        at point: SIMD3<Float>,
+        normal: SIMD3<Float>,
+        seed: UInt32,
+        _ occluders: [RenderBody]
+    ) -> SIMD4<Float> {
+        var sum = ambient * openness(at: point, normal: normal, seed: seed, occluders)
+        for lamp in scene.lamps { sum += lampLight(lamp, at: point, normal: normal, seed: seed, occluders) }
         return sum
     }
 
@@ -97,7 +117,8 @@ struct LightBaker {
         _ lamp: SimulatedScene.Lamp,
         at point: SIMD3<Float>,
         normal: SIMD3<Float>,
-        seed: UInt32
+        seed: UInt32,
+        _ occluders: [RenderBody]
     ) -> SIMD4<Float> {
         let (centre, halfU, halfV) = (SIMD3<Float>(lamp.centre), SIMD3<Float>(lamp.halfU), SIMD3<Float>(lamp.halfV))
         let side = SIMD3<Float>(
@@ -116,9 +137,10 @@ struct LightBaker {
                 let d = centre + halfU * u + halfV * v - point
                 (x[lane], y[lane], z[lane]) = (d.x, d.y, d.z)
             }
-            let clear = distances(from: point, x, y, z, withShell: false) .>= 0.985
-            let squared = x * x + y * y + z * z
             let facing = x * normal.x + y * normal.y + z * normal.z
+            guard facing.max() > 0 else { continue }
+            let clear = distances(from: point, x, y, z, occluders, withShell: false) .>= 0.985
+            let squared = x * x + y * y + z * z
             let length = squared.squareRoot()
             var leaving = SIMD8<Float>(repeating: 1)
             if lamp.isDirected {
@@ -135,7 +157,12 @@ struct LightBaker {
     }
 
     /// The part of the room that is visible from a point, 0…1.
-    private func openness(at point: SIMD3<Float>, normal: SIMD3<Float>, seed: UInt32) -> Float {
+    private func openness(
+        at point: SIMD3<Float>,
+        normal: SIMD3<Float>,
+        seed: UInt32,
+        _ occluders: [RenderBody]
+    ) -> Float {
         let helper: SIMD3<Float> = abs(normal.z) > 0.7 ? SIMD3(1, 0, 0) : SIMD3(0, 0, 1)
         var tangent = SIMD3(
             normal.y * helper.z - normal.z * helper.y,
@@ -161,7 +188,7 @@ struct LightBaker {
                     * (1 - reach).squareRoot()
                 (x[lane], y[lane], z[lane]) = (d.x, d.y, d.z)
             }
-            let t = distances(from: point, x, y, z, withShell: true)
+            let t = distances(from: point, x, y, z, occluders, withShell: true)
             let open = t / (t + 0.35)
             total += open.sum()
         }
@@ -175,11 +202,11 @@ struct LightBaker {
         _ x: SIMD8<Float>,
         _ y: SIMD8<Float>,
         _ z: SIMD8<Float>,
+        _ occluders: [RenderBody],
         withShell: Bool
     ) -> SIMD8<Float> {
         var best = SIMD8<Float>(repeating: withShell ? PacketIntersection.far : 1)
-        for body in scene.bodies where withShell || body.shape != .shell {
-            if scene.faces[body.firstFace].isGlowing { continue }
+        for body in occluders where withShell || body.shape != .shell {
             let origin = body.local(point - body.centre)
             let t = PacketIntersection.distance(
                 body.shape,

@@ -38,4 +38,10 @@ struct RenderBody {
 
     /// A direction in the body's axes, in the world.
     func world(_ d: SIMD3<Float>) -> SIMD3<Float> { row0 * d.x + row1 * d.y + row2 * d.z }
+
+    /// How far its bounding box reaches above a plane through a point, metres; below zero if it is entirely behind.
+    func height(above point: SIMD3<Float>, _ normal: SIMD3<Float>) -> Float {
+        let n = local(normal)
+        return ((centre - point) * normal).sum() + (SIMD3(abs(n.x), abs(n.y), abs(n.z)) * half).sum()
+    }
 }

@@ -7,12 +7,22 @@ struct SurfaceShader {
     /// The focal length, pixels.
     let focalLength: Float
     private let shadows: [(SIMD3<Float>, Float)]
+    /// How far below a part of the hand its shadow is seen, metres.
+    private static let shadowDepth: Float = 0.15
+    /// The box that holds the hand's shadow.
+    private var shadowLow = SIMD3<Float>(repeating: .infinity)
+    private var shadowHigh = SIMD3<Float>(repeating: -.infinity)
 
     init(scene: RenderScene, moving: (bodies: [RenderBody], faces: [RenderFace]), focalLength: Float) {
         self.scene = scene
         self.moving = moving
         self.focalLength = focalLength
         shadows = moving.bodies.filter { $0.shape == .ball }.map { ($0.centre, $0.half.x) }
+        for (centre, radius) in shadows {
+            let reach = 2.01 * (radius * 1.6 + Self.shadowDepth * 0.6)
+            shadowLow = pointwiseMin(shadowLow, centre - SIMD3(reach, reach, Self.shadowDepth + 1e-3))
+            shadowHigh = pointwiseMax(shadowHigh, centre + SIMD3(reach, reach, 0))
+        }
     }
 
     /// The radiance of the point where a ray meets a body; origin in the body's axes, direction in the world's.
@@ -90,11 +100,14 @@ struct SurfaceShader {
 
     /// The soft shadow of the hand on the surface below it, 0…1.
     private func handShadow(_ point: SIMD3<Float>) -> Float {
+        guard point.x > shadowLow.x, point.y > shadowLow.y, point.z > shadowLow.z, point.x < shadowHigh.x,
+            point.y < shadowHigh.y, point.z < shadowHigh.z
+        else { return 1 }
         var clear: Float = 1
         for (centre, radius) in shadows {
             let offset = point - centre
             let height = centre.z - point.z
-            guard height > 0, height < 0.15 else { continue }
+            guard height > 0, height < Self.shadowDepth else { continue }
             let reach = radius * 1.6 + height * 0.6
             let flat = offset.x * offset.x + offset.y * offset.y
             guard flat < reach * reach * 4 else { continue }
