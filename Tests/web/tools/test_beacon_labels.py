@@ -53,7 +53,7 @@ def figure(page):
 
 
 @at_size("desktop")
-def test_a_label_on_a_beacons_place_follows_what_the_studio_says(page, venue):
+def test_a_label_on_a_beacons_place_follows_what_the_studio_says(venue, page):
     venue.ask("PUT", "/plan", {"width": 12, "depth": 8, "walls": [], "isPublic": True})
     lamp = venue.ask("POST", "/beacons", {"name": "Lamp", "beacon": LAMP, "x": 2, "y": 2})
     venue.ask("POST", "/beacons", {"name": "Door", "beacon": DOOR, "x": 2.5, "y": 2})
@@ -107,7 +107,7 @@ def test_a_label_on_a_beacons_place_follows_what_the_studio_says(page, venue):
 
 
 @at_size("phone")
-def test_a_venue_that_is_not_public_says_so(page, venue):
+def test_a_venue_that_is_not_public_says_so(venue, page):
     venue.ask("PUT", "/plan", {"width": 12, "depth": 8, "walls": []})
     page.goto(f"{venue.url}measure/")
     page.evaluate("document.getElementById('open-labels').click()")
