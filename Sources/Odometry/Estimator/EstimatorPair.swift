@@ -1,4 +1,5 @@
 import Features
+import Geometry
 
 /// Two estimators of the same motion until it is known whether the camera stabilises its images: one takes the view for
 /// the body's, the other allows for a view that turns otherwise.
