@@ -10,6 +10,8 @@ public struct PickedPoint: Sendable {
     private let hit: HitTestResult?
     private let driftVariance: Double
     private var sights: CornerSights?
+    /// The plane on which another end of its measurement lies.
+    var sharedPlane: SharedPlane?
 
     /// A pixel of the world's current frame; nil if the frame has no pose or the pixel lies outside the image.
     ///
@@ -66,6 +68,10 @@ public struct PickedPoint: Sendable {
         guard let met = HitTestResult.preferred(among: [later, isOutdated ? nil : hit].compactMap { $0 }) ?? hit else {
             return nil
         }
-        return MeasuredPoint(sights?.refined(met) ?? met, anchorIdentifier: -1, driftVariance: driftVariance)
+        var refined = sights?.refined(met) ?? met
+        if sights?.meeting != nil, let sharedPlane {
+            refined = sharedPlane.refined(refined, in: world, driftVariance: driftVariance)
+        }
+        return MeasuredPoint(refined, anchorIdentifier: -1, driftVariance: driftVariance)
     }
 }
