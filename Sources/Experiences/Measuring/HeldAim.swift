@@ -1,5 +1,6 @@
 import Geometry
 import Odometry
+import Shapes
 import WorldTracking
 
 /// The corner at which the aim rests: its rays, from earlier images and while the camera moves, determine its position.
@@ -75,9 +76,9 @@ struct HeldAim: Sendable {
         last = Last(aim: aim, pixel: pixel, camera: camera)
         let known = recalled?.aim(at: pixel, from: camera, in: world, sigma: sigma)
         if known == nil { recalled = nil }
-        turn = (turn + 1) % RecalledCorner.tuning.newest
         let views = world.recentViews
-        let one = views.count > turn ? [views[views.count - 1 - turn]] : []
+        turn = (turn + 1) % max(1, views.count)
+        let one = views.isEmpty ? [] : [views[views.count - 1 - turn]]
         guard let found = known ?? recall([aim.hit], in: one, of: views, world, sigma: sigma) else { return aim }
         isTriangulated = true
         return found
@@ -133,8 +134,7 @@ struct HeldAim: Sendable {
         if let known = recalled?.aim(at: last.pixel, from: last.camera, in: world, sigma: sigma) { return known }
         let hits = RecalledCorner.hits(at: last.pixel, in: world)
         let views = world.recentViews
-        let newest = views.suffix(RecalledCorner.tuning.newest).reversed()
-        return recall(hits, in: Array(newest), of: views, world, sigma: sigma)
+        return recall(hits, in: views.reversed(), of: views, world, sigma: sigma)
     }
 
     /// The point at the last aim, to be followed in later images; nil if it is at no corner.
@@ -147,7 +147,9 @@ struct HeldAim: Sendable {
         return last.aim.snap == .corner ? PickedPoint(last.pixel, in: world, held: sights) : nil
     }
 
-    /// A corner near the last aim that one of some views shows where one of some hits should be; `all` are all views.
+    /// A corner near the last aim that one of some views shows where one of some hits should be, else a junction.
+    ///
+    /// `all` are all views.
     private mutating func recall(
         _ hits: [HitTestResult],
         in views: [RecentView],
@@ -156,20 +158,23 @@ struct HeldAim: Sendable {
         sigma: Double
     ) -> Aim? {
         guard let last else { return nil }
-        for view in views {
-            let corner = RecalledCorner(
-                near: last.pixel,
-                from: last.camera,
-                on: hits,
-                in: view,
-                of: all,
-                sigma: sigma
-            )
-            guard let corner, let aim = corner.aim(at: last.pixel, from: last.camera, in: world, sigma: sigma)
-            else { continue }
-            recalled = corner
-            isTriangulated = true
-            return aim
+        for kind in [CornerKind.ends, .junction] {
+            for view in views {
+                let corner = RecalledCorner(
+                    kind,
+                    near: last.pixel,
+                    from: last.camera,
+                    on: hits,
+                    in: view,
+                    of: all,
+                    sigma: sigma
+                )
+                guard let corner, let aim = corner.aim(at: last.pixel, from: last.camera, in: world, sigma: sigma)
+                else { continue }
+                recalled = corner
+                isTriangulated = true
+                return aim
+            }
         }
         return nil
     }

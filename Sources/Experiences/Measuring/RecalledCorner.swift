@@ -7,10 +7,6 @@ import WorldTracking
 struct RecalledCorner: Sendable {
     /// Limits that were fitted or chosen.
     struct Tuning: Sendable {
-        /// Number of the newest images of which one must show the corner: all that are kept.
-        ///
-        /// Unit: images. Range: 2…12. Origin: `make bench-taps ROOMS="301 302 303"`.
-        var newest = 12
         /// Difference of two hits' distances below which one of them is tried.
         ///
         /// Unit: fraction of the distance. Range: 0.01…0.1. Origin: by hand: half of the finder's reach in pixels.
@@ -21,7 +17,7 @@ struct RecalledCorner: Sendable {
         var hits = 3
     }
 
-    static let tuning = Tuning()
+    private static let tuning = Tuning()
 
     /// Its rays from the earlier images.
     let sights: CornerSights
@@ -31,6 +27,7 @@ struct RecalledCorner: Sendable {
     /// Nil if the view shows none there, or if its rays do not meet near the pixel's ray. `views` are all that there are,
     /// `sigma` is the accuracy of a person's aim, pixels.
     init?(
+        _ kind: CornerKind,
         near pixel: Vector2,
         from camera: Camera,
         on hits: [HitTestResult],
@@ -39,7 +36,7 @@ struct RecalledCorner: Sendable {
         sigma: Double
     ) {
         for hit in hits {
-            guard let begun = Self.sights(near: hit, in: view, views) else { continue }
+            guard let begun = Self.sights(kind, near: hit, in: view, views) else { continue }
             let corner = RecalledCorner(sights: begun)
             guard corner.aimed(at: pixel, from: camera, sigma: sigma) != nil else { continue }
             self = corner
@@ -76,15 +73,21 @@ struct RecalledCorner: Sendable {
     }
 
     /// A corner that a view shows where a hit should be, with its rays from older views.
-    private static func sights(near hit: HitTestResult, in view: RecentView, _ views: [RecentView]) -> CornerSights? {
+    private static func sights(
+        _ kind: CornerKind,
+        near hit: HitTestResult,
+        in view: RecentView,
+        _ views: [RecentView]
+    ) -> CornerSights? {
         guard let expected = view.camera.pixel(of: hit.pointInWorld),
-            case .corner(let pixel) = AimedFeatureFinder.feature(near: expected, in: view.image)
+            let pixel = AimedFeatureFinder.corner(kind, near: expected, in: view.image)
         else { return nil }
         let ray = view.camera.ray(through: pixel)
         let surface = Plane(normal: hit.normal, through: hit.pointInWorld)
         var there = hit
         there.pointInWorld = ray.point(at: ray.distance(to: surface) ?? (hit.pointInWorld - ray.origin).length)
         var sights = CornerSights(
+            kind,
             pixel: pixel,
             camera: view.camera,
             hit: there,
