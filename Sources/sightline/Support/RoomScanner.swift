@@ -56,12 +56,14 @@ struct RoomScanner {
         guard let camera = frame.camera, frame.trackingState == .normal,
             estimator.wantsKeyframe(at: camera.worldFromOptical)
         else { return }
+        let landmarks = frame.points.map { $0.pointInWorld }
         let isAdded = estimator.add(
             image.gray,
             lens: camera.lens,
             worldFromOptical: camera.worldFromOptical,
             motion: camera.motion,
-            timestampNanoseconds: frame.timestampNanoseconds
+            timestampNanoseconds: frame.timestampNanoseconds,
+            landmarks: landmarks
         )
         guard isAdded else { return }
         waiting.append(
@@ -69,7 +71,7 @@ struct RoomScanner {
                 timestampNanoseconds: frame.timestampNanoseconds,
                 position: camera.positionInWorld,
                 driftVariance: frame.driftVariance,
-                landmarks: frame.points.map { $0.pointInWorld },
+                landmarks: landmarks,
                 image: image.color,
                 lens: camera.lens
             )
