@@ -179,7 +179,8 @@ bench-depth: build ## depth maps against the simulator and a depth sensor, besid
 	.venv/bin/python Benchmarks/depth/depth.py --seeds $(or $(SEEDS),11,12) --seconds $(or $(SECONDS),12) $(addprefix --sets ,$(SETS))
 
 bench-scan: build ## floor plans of simulated walks beside the true room and flat (SCAN="--seeds 31,32 --flats 41")
-	.venv/bin/python Benchmarks/scan/scan.py $(BUILT)/sightline $(SCAN)
+	$(BUILD) WorldBenchmark
+	.venv/bin/python Benchmarks/scan/scan.py $(BUILT)/sightline $(BUILT)/WorldBenchmark $(SCAN)
 
 bench-codes: deps ## QR codes and AprilTags beside libzbar and libapriltag on the same pictures (CODES="--seeds 20 --first 1000")
 	$(BUILD) CodesBenchmark

@@ -1,7 +1,7 @@
 // Holds sessions over simulated recordings to their truth: planes, anchors, hit tests, interruptions, measured lengths.
 // usage: WorldBenchmark [--events] [--landmarks-only] [--no-interruption] [--planes-only] [--surface-sigma METRES] [--extrinsic-sigma METRES] [--hold-lens]
 //                       [--hold-focal] [--miss PIXELS] [--landmarks] [--lengths FILE.csv] [--taps] [--mesh] [--volume]
-//                       [--occlusion [--pictures FOLDER]] RECORDING...
+//                       [--occlusion [--pictures FOLDER]] [--scan MESH.ply] RECORDING...
 
 import Foundation
 import Odometry
@@ -94,6 +94,7 @@ var isInterrupting = true
 var lengthFile: String?
 var isJudgingOcclusion = false
 var pictureFolder: String?
+var scannedMesh: String?
 var folders: [String] = []
 var arguments = CommandLine.arguments.dropFirst()
 while let argument = arguments.popFirst() {
@@ -114,6 +115,7 @@ while let argument = arguments.popFirst() {
         isInterrupting = false
     case "--occlusion": isJudgingOcclusion = true
     case "--pictures": pictureFolder = arguments.popFirst()
+    case "--scan": scannedMesh = arguments.popFirst()
     case "--volume": options.judgesThingAlone = true
     case "--mesh": options.judgesMeshAlone = true
     case "--landmarks": options.judgesLandmarks = true
@@ -141,6 +143,11 @@ var outlines: [OutlineJudge] = []
 do {
     if isJudgingOcclusion {
         try printOcclusion(folders, pictures: pictureFolder)
+        exit(0)
+    }
+    if let scannedMesh {
+        guard folders.count == 1 else { leave("--scan: one recording for one mesh") }
+        print(try ScanJudge(recording: folders[0]).summary(mesh: scannedMesh))
         exit(0)
     }
     for folder in folders {

@@ -10,7 +10,7 @@ package final class DepthEstimator {
     package let configuration: DepthConfiguration
 
     private var views: [DepthView] = []
-    /// The depth that a tenth of the last map's pixels lie in front of, metres.
+    /// The depth that a tenth of the last map's pixels, or of a newer keyframe's landmarks, lie in front of, metres.
     package private(set) var nearDepth = DepthEstimator.startingDepth
     /// The same before the first map.
     package static let startingDepth = 1.25
@@ -46,7 +46,8 @@ package final class DepthEstimator {
 
     /// Adds a keyframe; the oldest is dropped when too many are kept.
     ///
-    /// `motion` is nil for a shutter that exposes all rows at once. Returns false, and keeps nothing, if the time does not
+    /// `motion` is nil for a shutter that exposes all rows at once. `landmarks`, points of the world, say how near the scene
+    /// is before there is a map. Returns false, and keeps nothing, if the time does not
     /// go forward, the image is not of the lens's size, is smaller than 32 or larger than 8,192 pixels on a side, or a
     /// number is not finite.
     @discardableResult
@@ -55,22 +56,23 @@ package final class DepthEstimator {
         lens: CameraModel,
         worldFromOptical: RigidTransform<WorldSpace, OpticalSpace>,
         motion: CameraMotion? = nil,
-        timestampNanoseconds: Int64
+        timestampNanoseconds: Int64,
+        landmarks: [Vector3] = []
     ) -> Bool {
         guard timestampNanoseconds > views.last?.timestampNanoseconds ?? .min, image.width == lens.width,
             image.height == lens.height, Self.isUsable(lens), worldFromOptical.isUsable, motion?.isUsable ?? true
         else { return false }
         if views.count >= configuration.capacity { views.removeFirst() }
-        views.append(
-            DepthView(
-                image,
-                lens: lens,
-                worldFromOptical: worldFromOptical,
-                motion: motion,
-                timestampNanoseconds: timestampNanoseconds,
-                size: mapSize(lens)
-            )
+        let view = DepthView(
+            image,
+            lens: lens,
+            worldFromOptical: worldFromOptical,
+            motion: motion,
+            timestampNanoseconds: timestampNanoseconds,
+            size: mapSize(lens)
         )
+        views.append(view)
+        if let near = Self.nearDepth(of: landmarks, in: view) { nearDepth = near }
         return true
     }
 

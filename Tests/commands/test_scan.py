@@ -7,8 +7,8 @@ import zipfile
 def test_a_table_becomes_a_coloured_mesh(sightline, table, tmp_path):
     output = tmp_path / "table.glb"
     report = sightline("scan", table, "--output", output, "--json").json
-    # Six seconds round a table; keyframes are as far apart as the depth allows.
-    assert report["depthMaps"] >= 6 and report["knownShare"] > 0.2 and report["surfaceArea"] > 0.3
+    # Six seconds round a table; keyframes are as far apart as the depth allows, from the first one on.
+    assert report["depthMaps"] > 10 and report["knownShare"] > 0.2 and report["surfaceArea"] > 0.3
     data = output.read_bytes()
     magic, version, length, size, kind = struct.unpack("<IIIII", data[:20])
     assert (magic, version, length, kind) == (0x46546C67, 2, len(data), 0x4E4F534A)

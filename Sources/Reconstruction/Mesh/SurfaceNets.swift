@@ -7,15 +7,20 @@ struct SurfaceNets {
     private let blocks: [GridPosition]
     /// The index of a block in `blocks`.
     private var order: [GridPosition: Int] = [:]
-    /// The vertex of every cell, block by block; -1 if it has none.
-    private var vertices: [Int32]
+    /// Which cells have a vertex: eight words per block, one per layer.
+    ///
+    /// The vertices of a layer follow one another in the order of its bits.
+    private var cells: [UInt64]
+    /// The first vertex of each layer.
+    private var firstVertices: [UInt32]
     private var mesh = SurfaceMesh()
 
     private init(_ volume: VoxelVolume, _ blocks: [GridPosition]) {
         self.volume = volume
         self.blocks = blocks
         for (i, block) in blocks.enumerated() { order[block] = i }
-        vertices = [Int32](repeating: -1, count: blocks.count * VoxelBlock.count)
+        cells = [UInt64](repeating: 0, count: blocks.count * VoxelBlock.side)
+        firstVertices = [UInt32](repeating: 0, count: cells.count)
     }
 
     /// The whole surface of a volume.
@@ -68,11 +73,12 @@ struct SurfaceNets {
         let near = neighborhood(of: blocks[i])
         let origin = SIMD3(Float(blocks[i].x), Float(blocks[i].y), Float(blocks[i].z)) * Float(VoxelBlock.side)
         for z in 0..<VoxelBlock.side {
+            let layer = i * VoxelBlock.side + z
+            firstVertices[layer] = UInt32(mesh.positions.count)
             for y in 0..<VoxelBlock.side {
                 for x in 0..<VoxelBlock.side where !onlyLast || x == last || y == last || z == last {
                     guard let cell = Cell(volume, { near.index(x + $0, y + $1, z + $2) }) else { continue }
-                    vertices[i * VoxelBlock.count + (z * VoxelBlock.side + y) * VoxelBlock.side + x] =
-                        Int32(mesh.positions.count)
+                    cells[layer] |= 1 << UInt64(y * VoxelBlock.side + x)
                     let point = origin + SIMD3(Float(x), Float(y), Float(z)) + cell.vertex
                     mesh.positions.append(point * volume.configuration.voxelSize)
                     mesh.normals.append(cell.normal)
@@ -85,9 +91,10 @@ struct SurfaceNets {
     private func vertex(_ block: GridPosition, _ x: Int, _ y: Int, _ z: Int) -> UInt32? {
         let moved = block.moved(x >> 3, y >> 3, z >> 3)
         guard let i = order[moved] else { return nil }
-        let cell = ((z & 7) * VoxelBlock.side + (y & 7)) * VoxelBlock.side + (x & 7)
-        let vertex = vertices[i * VoxelBlock.count + cell]
-        return vertex < 0 ? nil : UInt32(vertex)
+        let layer = i * VoxelBlock.side + (z & 7)
+        let cell: UInt64 = 1 << UInt64((y & 7) * VoxelBlock.side + (x & 7))
+        guard cells[layer] & cell != 0 else { return nil }
+        return firstVertices[layer] + UInt32((cells[layer] & (cell - 1)).nonzeroBitCount)
     }
 
     private mutating func joinVertices(inBlock i: Int) {

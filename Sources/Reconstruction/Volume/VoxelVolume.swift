@@ -35,6 +35,15 @@ package struct VoxelVolume: Sendable {
     /// How many blocks may be kept from now on; those that are there stay.
     mutating func limit(toBlocks count: Int) { configuration.maximumBlockCount = count }
 
+    /// Reserves the room of all blocks that may be kept, so that the arrays are never copied as they grow; where memory is
+    /// assigned by the page, what is not used costs nothing.
+    package mutating func reserveBlocks() {
+        let count = configuration.maximumBlockCount * VoxelBlock.count
+        distances.reserveCapacity(count)
+        weights.reserveCapacity(count)
+        colors.reserveCapacity(count)
+    }
+
     private var truncation: Float { configuration.truncationVoxels * configuration.voxelSize }
     private var blockSize: Float { configuration.voxelSize * Float(VoxelBlock.side) }
 

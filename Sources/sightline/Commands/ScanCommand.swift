@@ -63,7 +63,7 @@ struct ScanCommand: ParsableCommand {
     private static func ending(_ path: String) -> String { URL(fileURLWithPath: path).pathExtension.lowercased() }
 
     func run() throws {
-        let (scan, scaleSigma) = try scanned()
+        let (scan, scaleSigma) = try surface()
         guard scan.mesh.triangleCount > 0 else {
             throw WorkFailure(
                 message: "nothing could be reconstructed: the images show too little, or too little moves"
@@ -79,8 +79,14 @@ struct ScanCommand: ParsableCommand {
         try result.report(report) { report.text }
     }
 
-    /// The surface, and the standard deviation of its scale; the session and the volume are gone when it returns.
-    private func scanned() throws -> (scan: RoomScan, scaleSigma: Double) {
+    /// The surface, and the standard deviation of its scale; the volume is gone when it returns.
+    private func surface() throws -> (scan: RoomScan, scaleSigma: Double) {
+        let (scanner, scaleSigma) = try scanned()
+        return (scanner.finished(), scaleSigma)
+    }
+
+    /// All keyframes in a volume, and the standard deviation of its scale; the session is gone when it returns.
+    private func scanned() throws -> (scanner: RoomScanner, scaleSigma: Double) {
         let (run, count) = try session.open()
         var images = try RecordingReader(path: session.recording, wantsColor: true, needsMotion: session.poses == nil)
         var configuration = VolumeConfiguration()
@@ -95,7 +101,8 @@ struct ScanCommand: ParsableCommand {
             scanner.add(frame, image: image)
             if frame.scaleSigma.isFinite { scaleSigma = frame.scaleSigma }
         }
-        return (scanner.finished(), scaleSigma)
+        scanner.finish()
+        return (scanner, scaleSigma)
     }
 
     /// The plan in the scale of the known length, or why there is none; nil if none is wanted.

@@ -29,14 +29,12 @@ struct RoomScanner {
     private var mapCount = 0
     private var knownShares = 0.0
     private let estimator: DepthEstimator
-    private var corrector = DriftCorrector()
     private var waiting: [Keyframe] = []
 
     /// A keyframe whose map is still to be made.
     private struct Keyframe {
         let timestampNanoseconds: Int64
         let position: Vector3
-        let driftVariance: Double
         let landmarks: [Vector3]
         let image: ColorImage?
         let lens: CameraModel
@@ -48,6 +46,7 @@ struct RoomScanner {
     /// Maps without stated errors of the poses: these are common to a whole map and would only thin out what is near.
     init(configuration: VolumeConfiguration) {
         volume = VoxelVolume(configuration: configuration)
+        volume.reserveBlocks()
         estimator = DepthEstimator()
     }
 
@@ -56,20 +55,21 @@ struct RoomScanner {
         guard let camera = frame.camera, frame.trackingState == .normal,
             estimator.wantsKeyframe(at: camera.worldFromOptical)
         else { return }
+        let landmarks = frame.points.map { $0.pointInWorld }
         let isAdded = estimator.add(
             image.gray,
             lens: camera.lens,
             worldFromOptical: camera.worldFromOptical,
             motion: camera.motion,
-            timestampNanoseconds: frame.timestampNanoseconds
+            timestampNanoseconds: frame.timestampNanoseconds,
+            landmarks: landmarks
         )
         guard isAdded else { return }
         waiting.append(
             Keyframe(
                 timestampNanoseconds: frame.timestampNanoseconds,
                 position: camera.positionInWorld,
-                driftVariance: frame.driftVariance,
-                landmarks: frame.points.map { $0.pointInWorld },
+                landmarks: landmarks,
                 image: image.color,
                 lens: camera.lens
             )
@@ -77,26 +77,34 @@ struct RoomScanner {
         if waiting.count > Self.delay { integrate(waiting.removeFirst()) }
     }
 
-    /// Adds the last keyframes and makes the surface.
-    consuming func finished() -> RoomScan {
+    /// Adds the last keyframes; no more may follow.
+    mutating func finish() {
         for keyframe in waiting { integrate(keyframe) }
+        waiting = []
+        estimator.reset()
+    }
+
+    /// The surface, after `finish`.
+    consuming func finished() -> RoomScan {
+        let (blockCount, refused, byteCount) = (volume.blockCount, volume.refusedBlockCount, volume.byteCount)
+        let whole = volume.surface()
+        volume = VoxelVolume()
         return RoomScan(
-            mesh: volume.surface().withoutSmallPieces(minimumTriangles: 50),
+            mesh: whole.withoutSmallPieces(minimumTriangles: 50),
             viewpoints: viewpoints,
             mapCount: mapCount,
             knownShare: knownShares / Double(max(1, mapCount)),
-            blockCount: volume.blockCount,
-            refusedBlockCount: volume.refusedBlockCount,
-            volumeByteCount: volume.byteCount
+            blockCount: blockCount,
+            refusedBlockCount: refused,
+            volumeByteCount: byteCount
         )
     }
 
     private mutating func integrate(_ keyframe: Keyframe) {
-        defer { viewpoints.append(keyframe.position + corrector.shift(at: keyframe.position)) }
-        guard let own = estimator.depthMap(of: keyframe.timestampNanoseconds, landmarks: keyframe.landmarks) else {
+        viewpoints.append(keyframe.position)
+        guard let map = estimator.depthMap(of: keyframe.timestampNanoseconds, landmarks: keyframe.landmarks) else {
             return
         }
-        let map = corrector.corrected(own, in: volume, driftVariance: keyframe.driftVariance)
         mapCount += 1
         knownShares += Double(map.knownCount) / Double(map.depth.count)
         let colors =
