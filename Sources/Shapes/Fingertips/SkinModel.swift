@@ -27,8 +27,9 @@ final class SkinModel {
         }
     }
 
-    /// Learns from a small image of three bytes per pixel; `mask` is not zero inside the hand. Returns false, and learns
-    /// nothing, if there are too few pixels inside or outside.
+    /// Learns from a small image of three bytes per pixel, of which `mask` is not zero inside the hand.
+    ///
+    /// Returns false, and learns nothing, if there are too few pixels inside or outside.
     @discardableResult
     func learn(_ colors: [UInt8], mask: [UInt8], rate: Float) -> Bool {
         var inside: Float = 0

@@ -99,7 +99,8 @@ public final class QuadrilateralDetector {
     private func look(at view: QuadView, _ found: Edges, _ choice: LineChoice) -> Look {
         let (edges, profiles) = found
         let order = choice.order(of: edges.lines) {
-            profiles.sampled(Array(edges.lines.indices), in: lineFinder.field, edges, view).map(\.densestStretch)
+            profiles.sampled(Array(edges.lines.indices), in: lineFinder.field, edges, view)
+                .map { $0.densestStretch }
         }
         let isAlone = options.maximumObservations == 1
         let shape = QuadShape(options, size: view.size, focalLength: focalLength(view), centre: centre(view))
