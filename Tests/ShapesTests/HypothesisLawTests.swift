@@ -107,8 +107,8 @@ struct HypothesisLawTests {
             finder.load(view)
             let edges = finder.lines(of: view, threshold: 170, camera: nil)
             let profiles = LineProfiles()
-            profiles.sample(edges.lines, in: finder.field, edges, view)
-            body(edges, profiles.profiles, view)
+            profiles.reset(edges, in: finder.field)
+            body(edges, profiles.sampled(Array(edges.lines.indices), in: finder.field, edges, view), view)
         }
     }
 

@@ -13,7 +13,23 @@ public final class FingertipTracker {
         var point = SIMD2<Float>.zero
         var inward = SIMD2<Float>(0, 1)
         var score: Float = -.infinity
+        /// The score without the hand's shape around the point.
+        var likeness: Float = 0
     }
+
+    /// Weights that were chosen on `fingertips.py --grounds 1 24`.
+    struct Tuning: Sendable {
+        /// What the hand's silhouette around a point counts for being that of the last image.
+        ///
+        /// Unit: 1. Range: 0.3…1.2. Origin: by hand.
+        var lastShape: Float = 0.7
+        /// What it counts for being that of the first image.
+        ///
+        /// Unit: 1. Range: 0.3…1.2. Origin: by hand.
+        var firstShape: Float = 0.9
+    }
+
+    private static let tuning = Tuning()
 
     private var hand: HandModel
     private let filter: ObjectTracker
@@ -27,6 +43,8 @@ public final class FingertipTracker {
     private var inward = SIMD2<Float>(0, 1)
     private var template: TipTemplate
     private var firstTemplate: TipTemplate
+    private var shape: HandShape
+    private var firstShape: HandShape
     /// The finger's pixels in the last image; nil before the first.
     private var patch: TipPatch?
     /// Whether the first image's box shows the end of a finger of a hand that differs from its background.
@@ -45,6 +63,8 @@ public final class FingertipTracker {
         boxSize = SIMD2(Float(box.width), Float(box.height))
         template = TipTemplate(hand.map, about: .zero, step: 1)
         firstTemplate = template
+        shape = HandShape(hand.map, about: .zero, fingerWidth: 1)
+        firstShape = shape
         tip = SIMD2(Float(box.centre.x), Float(box.centre.y)) / Float(hand.map.factor)
         guard box.isPlausible else { return }
         image.bytes.withUnsafeBufferPointer { bytes in
@@ -83,6 +103,8 @@ public final class FingertipTracker {
         }
         template = TipTemplate(map, about: tip, step: fingerWidth * 0.35)
         firstTemplate = template
+        shape = HandShape(map, about: tip, fingerWidth: fingerWidth)
+        firstShape = shape
         patch = TipPatch(map, about: tip, fingerWidth: fingerWidth)
     }
 
@@ -114,7 +136,7 @@ public final class FingertipTracker {
         }
         guard best.score > -.infinity else { return 0 }
         accept(best, filtered)
-        return max(0, min(1, (best.score + 0.2) / 1.4))
+        return max(0, min(1, (best.likeness + 0.2) / 1.4))
     }
 
     /// How well a point agrees with the motion of the finger's own pixels, 0…0.15.
@@ -136,11 +158,17 @@ public final class FingertipTracker {
         let d = point - tip - velocity * 0.5
         let away = (d * d).sum().squareRoot() / Float(map.width)
         let turn = (inward * self.inward).sum()
-        let score = like + 0.5 * tipness + 0.2 * turn - 1.2 * away
+        let likeness = like + 0.5 * tipness + 0.2 * turn - 1.2 * away
+        // The silhouettes cost most of the time: they are compared only if a perfect one would win.
+        guard likeness + Self.tuning.lastShape + Self.tuning.firstShape > best.score else { return }
+        let score =
+            likeness + Self.tuning.lastShape * shape.similarity(map, about: point)
+            + Self.tuning.firstShape * firstShape.similarity(map, about: point)
         guard score > best.score else { return }
         best.point = point
         best.inward = inward
         best.score = score
+        best.likeness = likeness
     }
 
     private func accept(_ best: Proposal, _ filtered: SIMD2<Float>) {
@@ -150,6 +178,7 @@ public final class FingertipTracker {
         let length = (turned * turned).sum().squareRoot()
         if length > 0.1 { inward = turned / length }
         template = TipTemplate(map, about: tip, step: fingerWidth * 0.35)
+        shape = HandShape(map, about: tip, fingerWidth: fingerWidth)
         patch = TipPatch(map, about: tip, fingerWidth: fingerWidth)
         hand.adapt()
         filter.recenter(at: tip * Float(map.factor))

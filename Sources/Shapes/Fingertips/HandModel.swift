@@ -25,6 +25,20 @@ struct HandModel {
         usualCount = map.handCount
     }
 
+    /// Weights that were chosen on `fingertips.py --grounds 1 24`.
+    struct Tuning: Sendable {
+        /// What the first image's hand counts for being solid: a joint between bricks or the border of a shadow is not.
+        ///
+        /// Unit: 1. Range: 0.8…4. Origin: by hand.
+        var solidity: Float = 1.8
+        /// What it counts for warm colours: brick and wood may be warmer than a pale or overlit hand.
+        ///
+        /// Unit: 1. Range: 0…6. Origin: by hand.
+        var warmth: Float = 4
+    }
+
+    private static let tuning = Tuning()
+
     /// Finds the hand in the next image.
     func find(in image: ImagePixels) {
         map.load(image)
@@ -84,20 +98,20 @@ struct HandModel {
         let y1 = min(map.height - 1, Int(tip.y + half.y))
         guard x1 > x0 + 2, y1 > y0 + 2 else { return }
         var best: (score: Float, mask: [UInt8], rounds: Int) = (0.2, [], 0)
-        func consider(_ mask: [UInt8], _ bonus: Float) {
+        func consider(_ mask: [UInt8]) {
             for rounds in 1...3 where grow(mask, rounds: rounds) {
-                let score = 6 * meanWarmth(map.hand) + bonus + handScore()
+                let score = handScore() + Self.tuning.warmth * meanWarmth(map.hand)
                 if score > best.score { best = (score, mask, rounds) }
             }
         }
         for count in 2...4 {
             for group in ColorClusters(map, columns: x0...x1, rows: y0...y1, count: count).groups {
-                consider(mask(of: group.members), 0)
+                consider(mask(of: group.members))
             }
         }
         for level in stride(from: UInt8(80), through: 230, by: 10) {
             map.classifyByWarmth()
-            if map.connect(from: pixelsNearTip, threshold: level) { consider(map.hand, 0) }
+            if map.connect(from: pixelsNearTip, threshold: level) { consider(map.hand) }
         }
         isKnown = !best.mask.isEmpty && grow(best.mask, rounds: best.rounds)
     }
@@ -133,7 +147,8 @@ struct HandModel {
         }
         guard near.count >= 4 else { return false }
         skin.forget()
-        skin.learn(map.colors, mask: mask, rate: 1)
+        // Without this the likelihoods of the last group would grow from this one.
+        guard skin.learn(map.colors, mask: mask, rate: 1) else { return false }
         for round in 0..<rounds {
             map.classify(skin)
             guard map.connect(from: near, threshold: 120) else { return false }
@@ -152,7 +167,7 @@ struct HandModel {
             tipness = max(tipness, (0.4 + candidate.quality) * max(0, closeness))
         }
         let share = Float(map.handCount) / Float(map.width * map.height)
-        return tipness + min(0.3, 6 * share) + 0.8 * solidity
+        return tipness + min(0.3, 6 * share) + Self.tuning.solidity * solidity
     }
 
     /// The share of the component whose neighbourhood of half a finger is in the component too.

@@ -27,12 +27,15 @@ final class SkinModel {
         }
     }
 
-    /// Learns from a small image of three bytes per pixel; `mask` is not zero inside the hand.
-    func learn(_ colors: [UInt8], mask: [UInt8], rate: Float) {
+    /// Learns from a small image of three bytes per pixel, of which `mask` is not zero inside the hand.
+    ///
+    /// Returns false, and learns nothing, if there are too few pixels inside or outside.
+    @discardableResult
+    func learn(_ colors: [UInt8], mask: [UInt8], rate: Float) -> Bool {
         var inside: Float = 0
         for m in mask where m != 0 { inside += 1 }
         let outside = Float(mask.count) - inside
-        guard inside >= 12, outside >= 12 else { return }
+        guard inside >= 12, outside >= 12 else { return false }
         for i in 0..<Self.count {
             hand[i] *= 1 - rate
             ground[i] *= 1 - rate
@@ -42,6 +45,7 @@ final class SkinModel {
             if mask[i] != 0 { hand[bin] += rate / inside } else { ground[bin] += rate / outside }
         }
         refresh()
+        return true
     }
 
     private func refresh() {

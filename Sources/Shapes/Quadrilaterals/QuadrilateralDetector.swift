@@ -11,7 +11,7 @@ public final class QuadrilateralDetector {
     public var options: QuadrilateralOptions
     private var workingImage = WorkingImage()
     private let lineFinder = EdgeLineFinder()
-    private let profiles = LineProfiles()
+    private let (clearProfiles, paleProfiles) = (LineProfiles(), LineProfiles())
     /// The evidence for the last image's one quadrilateral, to fit the weights of its probability.
     package private(set) var lastEvidence: [Float] = []
 
@@ -39,11 +39,18 @@ public final class QuadrilateralDetector {
     private func search(_ view: QuadView) -> [Quadrilateral] {
         lineFinder.load(view)
         guard options.maximumObservations != 1 else { return choose(bestLook(at: view)) }
-        return choose(look(at: view, edges(of: view, Self.tuning.clearEdge), .heaviestAndClearest))
+        return choose(look(at: view, clearEdges(of: view), .heaviestAndClearest))
     }
 
-    private func edges(of view: QuadView, _ threshold: Float) -> EdgeLines {
-        lineFinder.lines(of: view, threshold: threshold, camera: options.camera)
+    /// The lines of an image's edges, with their profiles.
+    private typealias Edges = (lines: EdgeLines, profiles: LineProfiles)
+
+    private func clearEdges(of view: QuadView) -> Edges { edges(of: view, Self.tuning.clearEdge, clearProfiles) }
+
+    private func edges(of view: QuadView, _ threshold: Float, _ profiles: LineProfiles) -> Edges {
+        let lines = lineFinder.lines(of: view, threshold: threshold, camera: options.camera)
+        profiles.reset(lines, in: lineFinder.field)
+        return (lines, profiles)
     }
 
     /// Limits that were fitted or chosen.
@@ -70,10 +77,10 @@ public final class QuadrilateralDetector {
     /// The search that shows the one quadrilateral: the first if it is certain enough, else the best of two, or of
     /// four.
     private func bestLook(at view: QuadView) -> Look {
-        let clear = edges(of: view, Self.tuning.clearEdge)
+        let clear = clearEdges(of: view)
         let first = look(at: view, clear, .heaviest)
         if Self.confidence(first) >= Self.tuning.fairConfidence { return first }
-        let pale = edges(of: view, Self.tuning.paleEdge)
+        let pale = edges(of: view, Self.tuning.paleEdge, paleProfiles)
         let usual = Self.better(first, look(at: view, pale, .heaviest))
         if Self.confidence(usual) >= Self.tuning.fairConfidence { return usual }
         let dense = Self.better(look(at: view, clear, .densest), look(at: view, pale, .densest))
@@ -89,18 +96,17 @@ public final class QuadrilateralDetector {
     }
 
     /// All steps from lines to scored quadrilaterals.
-    private func look(at view: QuadView, _ edges: EdgeLines, _ choice: LineChoice) -> Look {
+    private func look(at view: QuadView, _ found: Edges, _ choice: LineChoice) -> Look {
+        let (edges, profiles) = found
         let order = choice.order(of: edges.lines) {
-            profiles.sample(edges.lines, in: lineFinder.field, edges, view)
-            return edges.lines.indices.map { profiles.profiles[$0].densestStretch }
+            profiles.sampled(Array(edges.lines.indices), in: lineFinder.field, edges, view)
+                .map { $0.densestStretch }
         }
-        let lines = order.map { edges.lines[$0] }
-        profiles.sample(lines, in: lineFinder.field, edges, view)
         let isAlone = options.maximumObservations == 1
         let shape = QuadShape(options, size: view.size, focalLength: focalLength(view), centre: centre(view))
         let hypotheses = QuadSearch(
-            lines: lines,
-            profiles: profiles.profiles,
+            lines: order.map { edges.lines[$0] },
+            profiles: profiles.sampled(order, in: lineFinder.field, edges, view),
             shape: shape,
             size: view.size,
             minimumSide: 0.8 * shape.minimumSide,

@@ -33,7 +33,7 @@ struct EdgeLineFinder {
         let warp = LensWarp.estimate(from: segments.bends, width: view.workingWidth, height: view.workingHeight)
         if !warp.isStraight {
             points.straighten(by: warp)
-            segments.find(in: points, minimumLength: 10, measuringBends: false)
+            segments.findAgain(in: points, minimumLength: 10)
         }
         return warp
     }

@@ -2,7 +2,7 @@
 final class EdgePoints {
     private(set) var count = 0
     private(set) var points = UnsafeMutablePointer<EdgePoint>.allocate(capacity: 1)
-    /// For every pixel the index of its point plus one, or zero.
+    /// For every pixel the index of its point plus one, negative while a group has the point, or zero.
     private(set) var indexOfPixel = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
     /// The points' indices, the strongest first (in steps of 1/64 of the strongest).
     private(set) var order = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
@@ -133,6 +133,15 @@ final class EdgePoints {
                 order[starts[bin]] = Int32(truncatingIfNeeded: i)
             }
         }
+    }
+
+    /// The middle of the image, pixels.
+    var middle: SIMD2<Float> { SIMD2(Float(width), Float(height)) / 2 }
+
+    /// Releases all points from their groups.
+    func releaseAll() {
+        let (points, indexOfPixel) = (points, indexOfPixel)
+        for i in 0..<count { indexOfPixel[Int(points[i].pixel)] = Int32(truncatingIfNeeded: i + 1) }
     }
 
     /// Moves every point to its undistorted position; call at most once after `find`.

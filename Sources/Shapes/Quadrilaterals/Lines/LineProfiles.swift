@@ -1,23 +1,31 @@
-/// The support of each line along its length.
+/// The support of each of an image's lines along its length, sampled when it is first needed.
 ///
 /// Storage is reused from image to image.
 final class LineProfiles {
-    private(set) var profiles: [SupportProfile] = []
+    private var profiles: [SupportProfile] = []
+    private var isSampled: [Bool] = []
     private var capacity = 0
 
     deinit { for profile in profiles { profile.deallocate() } }
 
-    /// Samples lines in a field, one profile per line.
-    func sample(_ lines: [LineSegment], in field: EdgeField, _ edges: EdgeLines, _ view: QuadView) {
+    /// Prepares storage for the lines of a new image.
+    func reset(_ edges: EdgeLines, in field: EdgeField) {
         let needed = SupportProfile.capacity(field)
         if needed != capacity {
             for profile in profiles { profile.deallocate() }
             profiles.removeAll(keepingCapacity: true)
             capacity = needed
         }
-        while profiles.count < lines.count { profiles.append(SupportProfile(capacity: needed)) }
-        for i in lines.indices {
-            profiles[i].sample(lines[i], field, view.working, edges.warp, threshold: edges.threshold)
+        while profiles.count < edges.lines.count { profiles.append(SupportProfile(capacity: needed)) }
+        isSampled = [Bool](repeating: false, count: edges.lines.count)
+    }
+
+    /// The profiles of the lines with these indices, in their order.
+    func sampled(_ order: [Int], in field: EdgeField, _ edges: EdgeLines, _ view: QuadView) -> [SupportProfile] {
+        for i in order where !isSampled[i] {
+            profiles[i].sample(edges.lines[i], field, view.working, edges.warp, threshold: edges.threshold)
+            isSampled[i] = true
         }
+        return order.map { profiles[$0] }
     }
 }

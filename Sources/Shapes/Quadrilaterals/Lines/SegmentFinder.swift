@@ -6,87 +6,99 @@
 /// 2011.
 final class SegmentFinder {
     private(set) var segments: [LineSegment] = []
-    private var used = UnsafeMutablePointer<Bool>.allocate(capacity: 1)
     private var region = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
     private var capacity = 0
+    private var history = GroupHistory()
     /// The evidence of long bent edges about the lens.
     private(set) var bends: [EdgeBend] = []
 
-    deinit {
-        used.deallocate()
-        region.deallocate()
-    }
+    deinit { region.deallocate() }
 
     private func reserve(_ count: Int) {
         if count <= capacity { return }
-        used.deallocate()
         region.deallocate()
+        // A neighbourhood of nine is written before it is known how many of it join.
         capacity = count * 5 / 4 + 1024
-        used = .allocate(capacity: capacity)
         region = .allocate(capacity: capacity)
     }
 
     /// Groups the points into segments at least `minimumLength` pixels long.
     func find(in points: EdgePoints, minimumLength: Float, measuringBends: Bool) {
-        reserve(points.count)
-        used.initialize(repeating: false, count: points.count)
-        segments.removeAll(keepingCapacity: true)
         bends.removeAll(keepingCapacity: true)
-        let middle = SIMD2(Float(points.width), Float(points.height)) / 2
+        history.reset()
+        let groups = begin(points)
         // Read once: each access to a class's property is checked for exclusivity.
-        let (order, used) = (points.order, used)
-        for rank in 0..<points.count {
+        let (order, region, total) = (points.order, region, points.count)
+        for rank in 0..<total {
             let seed = Int(order[rank])
-            if used[seed] { continue }
-            let count = gather(from: seed, points, cosine: 0.92)
+            if groups.isTaken(seed) { continue }
+            let count = groups.gather(from: seed, cosine: Self.cosine)
+            if measuringBends { history.append(rank: rank, region, count) }
             if Float(count) < minimumLength * 0.6 { continue }
-            if measuringBends, count >= 40, let bend = EdgeBend(region, count, points.points, about: middle) {
+            if measuringBends, count >= 40, let bend = EdgeBend(region, count, points.points, about: points.middle) {
                 bends.append(bend)
             }
-            if let segment = fit(count, points, middle, minimumLength) {
-                segments.append(segment)
-            } else {
-                regather(count, seed, points, middle, minimumLength)
+            if let fewer = settle(count, seed, groups, points, minimumLength), measuringBends {
+                history.append(straighter: region, fewer)
             }
         }
     }
 
-    /// Releases a bent group and keeps the straighter part around its seed.
-    private func regather(_ count: Int, _ seed: Int, _ points: EdgePoints, _ middle: SIMD2<Float>, _ least: Float) {
-        let (used, region) = (used, region)
-        for i in 0..<count { used[Int(region[i])] = false }
-        let fewer = gather(from: seed, points, cosine: 0.985)
-        if Float(fewer) >= least * 0.6, let segment = fit(fewer, points, middle, least) { segments.append(segment) }
-    }
-
-    private func gather(from seed: Int, _ points: EdgePoints, cosine: Float) -> Int {
-        let (list, indexOfPixel, width) = (points.points, points.indexOfPixel, points.width)
-        let (region, used) = (region, used)
-        region[0] = Int32(truncatingIfNeeded: seed)
-        used[seed] = true
-        var sum = list[seed].direction
-        var bound = cosine
-        var count = 1
-        var next = 0
-        while next < count {
-            let pixel = Int(list[Int(region[next])].pixel)
-            next += 1
-            for dy in -1...1 {
-                let row = indexOfPixel + (pixel + dy * width)
-                for dx in -1...1 {
-                    let index = Int(row[dx]) - 1
-                    if index < 0 || used[index] { continue }
-                    let direction = list[index].direction
-                    if (direction * sum).sum() < bound { continue }
-                    used[index] = true
-                    region[count] = Int32(truncatingIfNeeded: index)
-                    count += 1
-                    sum += direction
-                    bound = cosine * (sum * sum).sum().squareRoot()
-                }
+    /// Finds the segments of the same points once more after they have moved; the last search measured bends.
+    func findAgain(in points: EdgePoints, minimumLength: Float) {
+        let groups = begin(points)
+        history.rewind(pixelCount: points.width * points.height)
+        let (order, region, total) = (points.order, region, points.count)
+        for rank in 0..<total {
+            let seed = Int(order[rank])
+            let before = history.group(rank: rank)
+            if groups.isTaken(seed) {
+                history.change(before, groups)
+                continue
+            }
+            let repeated = before.flatMap { history.repeated($0, groups) }
+            let count = repeated ?? groups.gather(from: seed, cosine: Self.cosine)
+            var isSame = repeated != nil || history.matches(before, region, count)
+            if !isSame { history.change(region, count, groups) }
+            let fewer =
+                Float(count) < minimumLength * 0.6 ? nil : settle(count, seed, groups, points, minimumLength)
+            isSame = isSame && history.matches(straighterOf: before, region, fewer)
+            if !isSame {
+                history.change(before, groups)
+                history.change(region, fewer ?? 0, groups)
             }
         }
-        return count
+    }
+
+    /// Cosine of the angle between a point and the mean of its group; and of a group that is formed again.
+    private static let (cosine, straighterCosine): (Float, Float) = (0.92, 0.985)
+
+    private func begin(_ points: EdgePoints) -> PointGroups {
+        reserve(points.count)
+        points.releaseAll()
+        segments.removeAll(keepingCapacity: true)
+        return PointGroups(points, region)
+    }
+
+    /// Makes a segment of a group, or, if it is bent, of the straighter part around its seed; returns the number of
+    /// points of that part.
+    private func settle(
+        _ count: Int,
+        _ seed: Int,
+        _ groups: PointGroups,
+        _ points: EdgePoints,
+        _ minimumLength: Float
+    ) -> Int? {
+        if let segment = fit(count, points, points.middle, minimumLength) {
+            segments.append(segment)
+            return nil
+        }
+        groups.release(count)
+        let fewer = groups.gather(from: seed, cosine: Self.straighterCosine)
+        if Float(fewer) >= minimumLength * 0.6, let segment = fit(fewer, points, points.middle, minimumLength) {
+            segments.append(segment)
+        }
+        return fewer
     }
 
     private func fit(_ count: Int, _ points: EdgePoints, _ middle: SIMD2<Float>, _ least: Float) -> LineSegment? {
