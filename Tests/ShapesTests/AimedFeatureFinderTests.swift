@@ -91,43 +91,6 @@ struct AimedFeatureFinderTests {
         }
     }
 
-    /// A bright sheet on a darker table whose edge is drawn at a height.
-    static func sheetOnTable(edge: Double) -> GrayImage {
-        var (table, sheet) = (Sheet(), Sheet())
-        table.corners = [Vector2(50, edge), Vector2(600, edge), Vector2(600, 420), Vector2(50, 420)]
-        (table.paper, table.ground) = (130, 40)
-        sheet.corners = [Vector2(200, 120), Vector2(400, 120), Vector2(380, 320), Vector2(220, 320)]
-        sheet.ground = 0
-        var image = table.image()
-        let other = sheet.image()
-        for index in image.pixels.indices { image.pixels[index] = max(image.pixels[index], other.pixels[index]) }
-        return image
-    }
-
-    @Test("a sheet that reaches the table's edge has its corner at a junction, not where two edges end")
-    func junction() throws {
-        let image = Self.sheetOnTable(edge: 120)
-        for (truth, miss) in [(Vector2(400, 120), Vector2(2, -1)), (Vector2(200, 120), Vector2(-1, 2.5))] {
-            #expect(AimedFeatureFinder.corner(.ends, near: truth + miss, in: image) == nil)
-            let found = try #require(AimedFeatureFinder.corner(.junction, near: truth + miss, in: image))
-            #expect((found - truth).length < 0.4)
-        }
-    }
-
-    @Test("a corner is a junction too; on an edge that only runs on and where two cross there is none")
-    func noJunction() throws {
-        let corner = Self.sheet.corners[2]
-        let found = try #require(AimedFeatureFinder.corner(.junction, near: corner + Vector2(1, 2), in: Self.image))
-        #expect((found - corner).length < 0.3)
-        let edge = (Self.sheet.corners[0] + Self.sheet.corners[1]) / 2
-        #expect(AimedFeatureFinder.corner(.junction, near: edge, in: Self.image) == nil)
-        var crossing = GrayImage(width: 640, height: 480)
-        for y in 0..<480 {
-            for x in 0..<640 { crossing[x, y] = UInt8(40 + (x < 320 ? 0 : 70) + (y < 240 ? 0 : 110)) }
-        }
-        #expect(AimedFeatureFinder.corner(.junction, near: Vector2(321, 241), in: crossing) == nil)
-    }
-
     @Test("at the image's rim, in tiny images and for a pixel that is none nothing traps")
     func rim() {
         for aim in [

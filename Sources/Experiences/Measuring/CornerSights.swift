@@ -60,16 +60,10 @@ struct CornerSights: Sendable {
         ///
         /// Unit: guesses. Range: 0…6. Origin: by hand.
         var guessCount = 3
-        /// Largest distance of the rays to a junction from their common point, root mean square.
-        ///
-        /// Unit: pixels. Range: 0.5…1.5. Origin: `make bench-taps ROOMS="301 302 303"`.
-        var junctionMiss = 1.0
     }
 
     private static let tuning = Tuning()
 
-    /// What is looked for in images.
-    private let kind: CornerKind
     private var sights: [Sight]
     /// Where the newest image showed it.
     private var newest: Place
@@ -102,7 +96,6 @@ struct CornerSights: Sendable {
     /// A corner seen in an image; `guess` is about where it is, and `guessSigma` how well its distance is known,
     /// metres.
     init(
-        _ kind: CornerKind = .ends,
         pixel: Vector2,
         camera: Camera,
         guess: Vector3,
@@ -110,7 +103,6 @@ struct CornerSights: Sendable {
         timestampNanoseconds: Int64,
         error: PoseError = PoseError()
     ) {
-        self.kind = kind
         let place = Place(pixel: pixel, camera: camera)
         (newest, oldest) = (place, place)
         (self.guess, self.guessSigma) = (guess, guessSigma)
@@ -119,17 +111,9 @@ struct CornerSights: Sendable {
     }
 
     /// A corner at which a ray of a frame hit something.
-    init(
-        _ kind: CornerKind = .ends,
-        pixel: Vector2,
-        camera: Camera,
-        hit: HitTestResult,
-        timestampNanoseconds: Int64,
-        error: PoseError
-    ) {
+    init(pixel: Vector2, camera: Camera, hit: HitTestResult, timestampNanoseconds: Int64, error: PoseError) {
         let direction = camera.ray(through: pixel).direction
         self.init(
-            kind,
             pixel: pixel,
             camera: camera,
             guess: hit.pointInWorld,
@@ -152,7 +136,7 @@ struct CornerSights: Sendable {
         guard frame.trackingState == .normal, let camera = frame.camera, let image = frame.image,
             frame.timestampNanoseconds - firstNanoseconds < Self.followed,
             let expected = expectedPixel(from: camera, after: newest),
-            let pixel = AimedFeatureFinder.corner(kind, near: expected, in: image)
+            case .corner(let pixel) = AimedFeatureFinder.feature(near: expected, in: image)
         else { return false }
         return add(pixel, from: camera, error: PoseError(frame)) == .better
     }
@@ -208,7 +192,7 @@ struct CornerSights: Sendable {
     private func find(in view: RecentView) -> (Place, Vector3)? {
         for guess in guesses(seenFrom: view.camera) {
             guard let expected = expectedPixel(of: guess, from: view.camera, after: oldest),
-                let pixel = AimedFeatureFinder.corner(kind, near: expected, in: view.image)
+                case .corner(let pixel) = AimedFeatureFinder.feature(near: expected, in: view.image)
             else { continue }
             let place = Place(pixel: pixel, camera: view.camera)
             if let met = position(seenAt: place, after: oldest) { return (place, met) }
@@ -321,8 +305,7 @@ struct CornerSights: Sendable {
             let miss = cross(offset, sight.ray.direction).length / max(0.05, offset.length) * sight.focalLength
             return sum + miss * miss
         }
-        let most = kind == .ends ? Self.greatestMiss : Self.tuning.junctionMiss
-        return squares < most * most * Double(sights.count)
+        return squares < Self.greatestMiss * Self.greatestMiss * Double(sights.count)
     }
 
     /// A surface's hit improved by the rays: both fused if they agree, the rays alone if the surface is not the

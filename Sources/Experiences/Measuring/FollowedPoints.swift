@@ -19,13 +19,6 @@ struct FollowedPoints: Sendable {
         for index in entries.indices.suffix(Self.capacity) { entries[index].update(frame, in: world) }
     }
 
-    /// Some points may lie on a plane on which another point of their measurement lies.
-    mutating func share(_ plane: SharedPlane, by anchors: [Int32], in world: World) {
-        for index in entries.indices where anchors.contains(entries[index].anchorIdentifier) {
-            entries[index].share(plane, in: world)
-        }
-    }
-
     /// A point of a measurement, moved to its anchor and then to where later images say that it is.
     func moved(_ point: MeasuredPoint, in world: World) -> MeasuredPoint {
         guard let anchor = world.anchor(point.anchorIdentifier) else { return point }
@@ -50,18 +43,8 @@ private struct FollowedPoint: Sendable {
 
     /// Looks at a later frame.
     mutating func update(_ frame: Frame, in world: World) {
-        if picked.look(at: frame) { measure(in: world) }
-    }
-
-    /// It may lie on a plane on which another point of its measurement lies, unless it has such a plane.
-    mutating func share(_ plane: SharedPlane, in world: World) {
-        guard picked.sharedPlane == nil else { return }
-        picked.sharedPlane = plane
-        measure(in: world)
-    }
-
-    private mutating func measure(in world: World) {
-        guard let point = picked.point(in: world), let anchor = world.anchor(anchorIdentifier) else { return }
+        guard picked.look(at: frame), let point = picked.point(in: world), let anchor = world.anchor(anchorIdentifier)
+        else { return }
         offset = point.pointInWorld - anchor.worldFromAnchor.translation
         covariance = point.covariance
     }

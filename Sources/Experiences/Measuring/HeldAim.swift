@@ -1,6 +1,5 @@
 import Geometry
 import Odometry
-import Shapes
 import WorldTracking
 
 /// The corner at which the aim rests: its rays, from earlier images and while the camera moves, determine its position.
@@ -147,9 +146,7 @@ struct HeldAim: Sendable {
         return last.aim.snap == .corner ? PickedPoint(last.pixel, in: world, held: sights) : nil
     }
 
-    /// A corner near the last aim that one of some views shows where one of some hits should be, else a junction.
-    ///
-    /// `all` are all views.
+    /// A corner near the last aim that one of some views shows where one of some hits should be; `all` are all views.
     private mutating func recall(
         _ hits: [HitTestResult],
         in views: [RecentView],
@@ -158,23 +155,20 @@ struct HeldAim: Sendable {
         sigma: Double
     ) -> Aim? {
         guard let last else { return nil }
-        for kind in [CornerKind.ends, .junction] {
-            for view in views {
-                let corner = RecalledCorner(
-                    kind,
-                    near: last.pixel,
-                    from: last.camera,
-                    on: hits,
-                    in: view,
-                    of: all,
-                    sigma: sigma
-                )
-                guard let corner, let aim = corner.aim(at: last.pixel, from: last.camera, in: world, sigma: sigma)
-                else { continue }
-                recalled = corner
-                isTriangulated = true
-                return aim
-            }
+        for view in views {
+            let corner = RecalledCorner(
+                near: last.pixel,
+                from: last.camera,
+                on: hits,
+                in: view,
+                of: all,
+                sigma: sigma
+            )
+            guard let corner, let aim = corner.aim(at: last.pixel, from: last.camera, in: world, sigma: sigma)
+            else { continue }
+            recalled = corner
+            isTriangulated = true
+            return aim
         }
         return nil
     }

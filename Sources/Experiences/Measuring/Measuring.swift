@@ -47,8 +47,6 @@ public struct Measuring: Sendable {
     private var aimedPixel: Vector2?
     private var roughOffer = RoughPointOffer()
     private var heldAim = HeldAim()
-    /// The found plane on which a point of the measurement being made lies.
-    private var sharedPlane: SharedPlane?
     /// Whether the aimed corner is known well enough to be set, but will be known better within a moment.
     private var isSettling = false
 
@@ -71,7 +69,7 @@ public struct Measuring: Sendable {
         }
         if let camera = frame.camera, let aimedPixel, let found = aim, !isRaised, snapsToImage {
             let sigma = AimFinder.aimSigma(in: world)
-            aim = onSharedPlane(heldAim.refine(found, at: aimedPixel, in: frame, camera, world, sigma: sigma), world)
+            aim = heldAim.refine(found, at: aimedPixel, in: frame, camera, world, sigma: sigma)
         }
         var judged = frame
         judged.scaleSigma = scaleSigma
@@ -122,9 +120,8 @@ public struct Measuring: Sendable {
             return false
         }
         roughOffer.close()
-        if current == nil { sharedPlane = nil }
         let known = isRaised ? nil : heldAim.completed(in: world, sigma: sigma)
-        aim = known.map { onSharedPlane($0, world) } ?? aim
+        aim = known ?? aim
         if aim.snap == .closing {
             finish(in: &world, isClosed: true)
             return true
@@ -135,16 +132,14 @@ public struct Measuring: Sendable {
         point.isRough = advice != .normal && !isSettling && !isKnownWell || isRough(aim.snap)
         let corner = aim.snap == .corner && !isRaised ? heldAim.picked(in: world, sigma: sigma) : nil
         if aim.snap == .corner, !isRaised, let aimedPixel,
-            var picked = corner ?? PickedPoint(aimedPixel, in: world)
+            let picked = corner ?? PickedPoint(aimedPixel, in: world)
         {
-            picked.sharedPlane = sharedPlane
             followed.follow(picked, anchorIdentifier: anchor.identifier)
         }
         if current == nil {
             current = Measurement(identifier: nextIdentifier, tool: tool, name: "", points: [])
             nextIdentifier += 1
         }
-        share(aim, in: world)
         current?.points.append(point)
         mode = .measuring
         if let count = tool.pointCount, current?.points.count == count { finish(in: &world, isClosed: false) }
@@ -176,7 +171,6 @@ public struct Measuring: Sendable {
     public mutating func undo(in world: inout World) -> Bool {
         if let point = current?.points.popLast() {
             world.removeAnchor(point.anchorIdentifier)
-            sharedPlane = nil
             if current?.points.isEmpty == true { cancel(in: &world) }
             return true
         }
@@ -286,23 +280,6 @@ public struct Measuring: Sendable {
         }
         measurements = measurements.map(moved)
         current = current.map(moved)
-    }
-
-    /// An aim at a corner whose rays meet where another point of the measurement lies on a found plane lies there too.
-    private func onSharedPlane(_ aim: Aim, _ world: World) -> Aim {
-        guard let sharedPlane, current != nil, aim.snap == .corner, heldAim.isTriangulated else { return aim }
-        var shared = aim
-        shared.hit = sharedPlane.refined(aim.hit, in: world, driftVariance: driftVariance)
-        return shared
-    }
-
-    /// The points of the measurement being made may lie on the plane on which one more was set.
-    private mutating func share(_ aim: Aim, in world: World) {
-        guard sharedPlane == nil, aim.snap == .corner, !isRaised, let plane = SharedPlane(aim.hit) else { return }
-        sharedPlane = plane
-        guard let before = current?.points else { return }
-        followed.share(plane, by: before.map { $0.anchorIdentifier }, in: world)
-        current?.points = before.map { followed.moved($0, in: world) }
     }
 
     /// What makes the aimed point better known; nil if it is known well enough or stands above a point that was set.

@@ -10,8 +10,6 @@ public struct PickedPoint: Sendable {
     private let hit: HitTestResult?
     private let driftVariance: Double
     private var sights: CornerSights?
-    /// The plane on which another end of its measurement lies.
-    var sharedPlane: SharedPlane?
 
     /// A pixel of the world's current frame; nil if the frame has no pose or the pixel lies outside the image.
     ///
@@ -68,10 +66,6 @@ public struct PickedPoint: Sendable {
         guard let met = HitTestResult.preferred(among: [later, isOutdated ? nil : hit].compactMap { $0 }) ?? hit else {
             return nil
         }
-        var refined = sights?.refined(met) ?? met
-        if sights?.meeting != nil, let sharedPlane {
-            refined = sharedPlane.refined(refined, in: world, driftVariance: driftVariance)
-        }
-        return MeasuredPoint(refined, anchorIdentifier: -1, driftVariance: driftVariance)
+        return MeasuredPoint(sights?.refined(met) ?? met, anchorIdentifier: -1, driftVariance: driftVariance)
     }
 }

@@ -27,7 +27,6 @@ struct RecalledCorner: Sendable {
     /// Nil if the view shows none there, or if its rays do not meet near the pixel's ray. `views` are all that there are,
     /// `sigma` is the accuracy of a person's aim, pixels.
     init?(
-        _ kind: CornerKind,
         near pixel: Vector2,
         from camera: Camera,
         on hits: [HitTestResult],
@@ -36,7 +35,7 @@ struct RecalledCorner: Sendable {
         sigma: Double
     ) {
         for hit in hits {
-            guard let begun = Self.sights(kind, near: hit, in: view, views) else { continue }
+            guard let begun = Self.sights(near: hit, in: view, views) else { continue }
             let corner = RecalledCorner(sights: begun)
             guard corner.aimed(at: pixel, from: camera, sigma: sigma) != nil else { continue }
             self = corner
@@ -73,21 +72,15 @@ struct RecalledCorner: Sendable {
     }
 
     /// A corner that a view shows where a hit should be, with its rays from older views.
-    private static func sights(
-        _ kind: CornerKind,
-        near hit: HitTestResult,
-        in view: RecentView,
-        _ views: [RecentView]
-    ) -> CornerSights? {
+    private static func sights(near hit: HitTestResult, in view: RecentView, _ views: [RecentView]) -> CornerSights? {
         guard let expected = view.camera.pixel(of: hit.pointInWorld),
-            let pixel = AimedFeatureFinder.corner(kind, near: expected, in: view.image)
+            case .corner(let pixel) = AimedFeatureFinder.feature(near: expected, in: view.image)
         else { return nil }
         let ray = view.camera.ray(through: pixel)
         let surface = Plane(normal: hit.normal, through: hit.pointInWorld)
         var there = hit
         there.pointInWorld = ray.point(at: ray.distance(to: surface) ?? (hit.pointInWorld - ray.origin).length)
         var sights = CornerSights(
-            kind,
             pixel: pixel,
             camera: view.camera,
             hit: there,

@@ -14,14 +14,3 @@ public enum AimedFeature: Equatable, Sendable {
         }
     }
 }
-
-/// What counts as a corner.
-public enum CornerKind: Equatable, Sendable {
-    /// Where two straight edges end.
-    case ends
-    /// Where one straight edge ends at another, which may run on.
-    ///
-    /// A sheet that reaches a table's edge has its corner there. So does an edge that another one hides: only several
-    /// images tell them apart.
-    case junction
-}

@@ -98,12 +98,6 @@ public struct AimedFeatureFinder {
         /// Unit: reaches of the aim. Range: 1…2. Origin: people miss a corner by 2 to 4 pixels, and 0.5 for the finder;
         /// `make bench-taps ROOMS="101 102"`.
         var cornerReach: Float = 1.5
-        /// Distance of an edge's end from the line that runs on at a junction.
-        ///
-        /// That line takes the points next to it; the fit to the image shows whether the edge reaches it.
-        ///
-        /// Unit: pixels. Range: 5…12. Origin: `make bench-taps ROOMS="301 302 303"`.
-        var junctionGap: Float = 8
     }
 
     private static let tuning = Tuning()
@@ -114,21 +108,6 @@ public struct AimedFeatureFinder {
     /// third of that. People miss an intended corner by up to 4 pixels; an edge farther away is in half of the cases
     /// not the intended one (`WorldBenchmark`).
     public static func feature(near pixel: Vector2, in image: GrayImage) -> AimedFeature? {
-        search(near: pixel, in: image) { $0.corner(.ends) ?? $0.edge() }
-    }
-
-    /// The corner of a kind near a pixel of an image, pixels; nil if there is none, or if the aim is ambiguous.
-    ///
-    /// It may be as far from the aim as the corner that `feature` finds.
-    public static func corner(_ kind: CornerKind, near pixel: Vector2, in image: GrayImage) -> Vector2? {
-        search(near: pixel, in: image) { $0.corner(kind) }?.pixel
-    }
-
-    private static func search(
-        near pixel: Vector2,
-        in image: GrayImage,
-        _ find: (AimedFeatureFinder) -> AimedFeature?
-    ) -> AimedFeature? {
         let reach = Self.reach(in: image)
         guard pixel.isFinite, image.width > 64, image.height > 64,
             pixel.x > 8, pixel.y > 8, pixel.x < Double(image.width) - 8, pixel.y < Double(image.height) - 8
@@ -136,7 +115,8 @@ public struct AimedFeatureFinder {
         return image.pixels.withUnsafeBufferPointer { pixels -> AimedFeature? in
             guard let start = pixels.baseAddress else { return nil }
             let sampler = SideSampler(pixels: start, width: image.width, height: image.height, warp: .none)
-            return find(AimedFeatureFinder(near: SIMD2<Float>(pixel), sampler: sampler, reach: reach))
+            let finder = AimedFeatureFinder(near: SIMD2<Float>(pixel), sampler: sampler, reach: reach)
+            return finder.corner() ?? finder.edge()
         }
     }
 
@@ -195,10 +175,12 @@ public struct AimedFeatureFinder {
     }
 
     /// The intended corner.
-    private func corner(_ kind: CornerKind) -> AimedFeature? {
+    private func corner() -> AimedFeature? {
         var candidates: [Candidate] = []
         for (index, first) in segments.enumerated() {
-            for second in segments[(index + 1)...] { candidates += self.candidates(first, second, kind) }
+            for second in segments[(index + 1)...] {
+                if let candidate = candidate(first, second) { candidates.append(candidate) }
+            }
         }
         let cornerReach = Self.tuning.cornerReach * Float(reach)
         let outer = candidates.filter { inner in
@@ -207,23 +189,15 @@ public struct AimedFeatureFinder {
         return meant(among: outer, within: cornerReach).map { .corner(Vector2($0.point)) }
     }
 
-    /// The corners between two pieces: of a junction both that the ending line makes with the one that runs on.
-    private func candidates(_ first: LineSegment, _ second: LineSegment, _ kind: CornerKind) -> [Candidate] {
+    private func candidate(_ first: LineSegment, _ second: LineSegment) -> Candidate? {
         let across = (first.direction * second.normal).sum()
-        guard abs(across) > CornerTuning.leastSine else { return [] }
+        guard abs(across) > CornerTuning.leastSine else { return nil }
         let along = ((second.centre - first.centre) * second.normal).sum() / across
         let crossing = first.centre + first.direction * along
-        guard distance(crossing) < 2 * Float(reach) else { return [] }
-        let (firstArms, secondArms) = (arms(of: first, from: crossing, kind), arms(of: second, from: crossing, kind))
-        switch kind {
-        case .ends: guard firstArms.count == 1, secondArms.count == 1 else { return [] }
-        case .junction: guard min(firstArms.count, secondArms.count) == 1 else { return [] }
-        }
-        return firstArms.flatMap { a in secondArms.compactMap { b in candidate(a, b, crossing) } }
-    }
-
-    private func candidate(_ a: Arm, _ b: Arm, _ crossing: SIMD2<Float>) -> Candidate? {
-        guard let one = fit(a, from: crossing), let other = fit(b, from: crossing), let point = one.crossing(other)
+        guard distance(crossing) < 2 * Float(reach), let a = arm(of: first, from: crossing),
+            let b = arm(of: second, from: crossing), let one = fit(a, from: crossing),
+            let other = fit(b, from: crossing),
+            let point = one.crossing(other)
         else { return nil }
         let moved = point - crossing
         guard (moved * moved).sum() < 4 else { return nil }
@@ -236,18 +210,17 @@ public struct AimedFeatureFinder {
         )
     }
 
-    /// The parts of a piece that lead away from a crossing: one if it ends there, two if it runs on.
-    private func arms(of segment: LineSegment, from crossing: SIMD2<Float>, _ kind: CornerKind) -> [Arm] {
+    private func arm(of segment: LineSegment, from crossing: SIMD2<Float>) -> Arm? {
         let parameter = segment.parameter(of: crossing)
         let before = parameter - segment.start
         let after = segment.end - parameter
-        let gap = kind == .ends ? CornerTuning.gap : Self.tuning.junctionGap
-        guard min(before, after) > -gap, max(before, after) >= CornerTuning.leastArm else { return [] }
-        let (forwards, back) = (
-            Arm(direction: segment.direction, length: after), Arm(direction: -segment.direction, length: before)
-        )
-        if min(before, after) < CornerTuning.gap { return [after > before ? forwards : back] }
-        return [forwards, back]
+        guard min(before, after) < CornerTuning.gap, min(before, after) > -CornerTuning.gap,
+            max(before, after) >= CornerTuning.leastArm
+        else {
+            return nil
+        }
+        return after > before
+            ? Arm(direction: segment.direction, length: after) : Arm(direction: -segment.direction, length: before)
     }
 
     private func fit(_ arm: Arm, from crossing: SIMD2<Float>) -> SideFit? {
