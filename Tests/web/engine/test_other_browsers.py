@@ -194,7 +194,7 @@ def test_the_pages_without_a_camera_are_live(page, studio, museum, owner_token):
     until(page, "document.getElementById('pulse').dataset.state === 'live'")
     until(page, "document.querySelectorAll('.plan ellipse.spread').length > 0")
     until(page, "document.querySelectorAll('#floor-switch button').length === 2")
-    page.evaluate("void [...document.querySelectorAll('#floor-switch button')].find((each) => each.textContent === 'Upper floor').click()")
+    page.evaluate("void [...document.querySelectorAll('#floor-switch button')].find((each) => each.firstChild.textContent === 'Upper floor').click()")
     until(page, "document.querySelectorAll('.plan .receiver').length === 4")
 
 
