@@ -1,4 +1,4 @@
-"""The command line as it was built last: by `make test`, else by `make build`."""
+"""The command line as `make test` or `make build` built it last."""
 import fcntl
 import json
 import pathlib
@@ -13,10 +13,9 @@ BLE = ROOT.parent / "shared" / "data" / "ble"
 
 @pytest.fixture(scope="session")
 def program():
-    builds = [ROOT / name / "release/sightline" for name in (".build-tests", ".build")]
-    found = next((path for path in builds if path.exists()), None)
-    assert found, "the command line is missing: run make build"
-    return found
+    path = ROOT / ".build-tests/debug/sightline"
+    assert path.exists(), "the command line is missing: run make build"
+    return path
 
 
 @pytest.fixture(scope="session")

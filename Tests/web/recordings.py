@@ -1,5 +1,6 @@
 """Recordings for the tests of the web engine and the pages."""
 import json
+import os
 import pathlib
 
 import cv2
@@ -7,8 +8,8 @@ import numpy
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 DATA = ROOT.parent / "shared" / "data" / "vio"
-# Where the programs are: those that `make test` built, else those of `make build`.
-BUILT = next((ROOT / name / "release" for name in (".build-tests", ".build") if (ROOT / name / "release/sightline").exists()), ROOT / ".build/release")
+# Where the programs are: those that `make test` built, unless a benchmark names others.
+BUILT = pathlib.Path(os.environ.get("SIGHTLINE_BUILT", ROOT / ".build-tests/debug"))
 
 
 def picture_files(recording):
