@@ -9,8 +9,9 @@ SCRATCH := .build-tests
 SHARED_FLAGS := $(if $(ARCH),-Xcc -march=$(ARCH)) --explicit-target-dependency-import-check error --scratch-path $(SCRATCH)
 QUICK_FLAGS := -c debug --disable-index-store -debug-info-format none $(SHARED_FLAGS)
 BUILD := SIGHTLINE_QUICK_BUILD=1 swift build $(QUICK_FLAGS) --product
-TEST := SIGHTLINE_QUICK_BUILD=1 swift test --skip-build $(QUICK_FLAGS)
 BUILT := $(SCRATCH)/debug
+# The program of all tests by itself: `swift test` would look for tests of XCTest in it first.
+TEST := $(BUILT)/SightlinePackageTests.xctest --testing-library swift-testing
 BUILD_RELEASE := swift build -c release $(SHARED_FLAGS) --product
 RELEASE := $(SCRATCH)/release
 BENCH_PAGES := SIGHTLINE_BUILT=$(CURDIR)/$(RELEASE) .venv/bin/python Benchmarks/web
@@ -69,7 +70,7 @@ check: deps     ## a quick look before a commit: style, layers, and the tests of
 	@echo "2 of 3: the tests' program"
 	@$(BUILD_TESTS)
 	@echo "3 of 3: the tests of what changed"
-	@Scripts/test-changed.py $(SINCE) -- env $(TEST)
+	@Scripts/test-changed.py $(SINCE) -- $(TEST)
 
 test: deps      ## everything that must hold
 	@echo "1 of 5: style and layers"
@@ -79,8 +80,7 @@ test: deps      ## everything that must hold
 		{ $(MAKE_WALKS) & walks=$$!; ($(BUILD_TESTS)); built=$$?; wait $$walks && exit $$built; }); built=$$?; \
 		wait $$wasm && wait $$examples && exit $$built
 	@echo "3 of 5: the tests in Swift"
-	@set -o pipefail; $(TEST) 2>&1 | tee $(SCRATCH)/tests.log || \
-		{ echo "What failed:"; grep -aE '✘|error:' $(SCRATCH)/tests.log; exit 1; }
+	@Scripts/test-swift.sh $(SCRATCH)/tests.log $(TEST)
 	@echo "4 of 5: the examples as a package of their own"
 	@Scripts/test-client.sh $(BUILT)/sightline $(WALKS)/walk
 	@echo "5 of 5: the commands and the pages"

@@ -77,6 +77,30 @@ struct StabilizationTests {
         }
     }
 
+    @Test("speeds that agree are plain, others stabilised, and nothing is decided at once or at rest")
+    func speeds() {
+        func verdicts(ratio: Double, speed: Double) -> [StabilizationDetector.Verdict?] {
+            var comparison = SpeedComparison()
+            return (0..<300).map { image in
+                // A tenth more and less from image to image.
+                let plain = speed * ratio * (image % 2 == 0 ? 1.1 : 0.9)
+                comparison.add(plainSpeed: plain, stabilizedSpeed: speed, seconds: 1 / 30)
+                return comparison.verdict
+            }
+        }
+        let decided = Int(30 * (SpeedComparison.tuning.settlingSeconds + SpeedComparison.tuning.comparedSeconds)) + 2
+        let expectations: [(ratio: Double, verdict: StabilizationDetector.Verdict)] = [
+            (1.02, .plain), (0.85, .stabilized), (1.15, .stabilized),
+        ]
+        for (ratio, expected) in expectations {
+            let found = verdicts(ratio: ratio, speed: 0.3)
+            #expect(found[..<(decided - 4)].allSatisfy { $0 == nil })
+            #expect(found[decided...].allSatisfy { $0 == expected })
+            #expect(verdicts(ratio: ratio, speed: 0.02).allSatisfy { $0 == nil })
+        }
+        #expect(verdicts(ratio: 0.935, speed: 0.3).allSatisfy { $0 == nil })
+    }
+
     @Test("a clone moves with the view's turn as its covariance says")
     func cloneJacobian() {
         func clone(turnedBy error: Vector3) -> (filter: SlidingWindowFilter, clone: CloneState) {

@@ -7,6 +7,8 @@ final class RedisConnection {
 
     /// Connects within two seconds; nil when Redis is not there.
     init?(_ address: RedisAddress) {
+        // A Redis that went away is an error of the next call, not a signal that ends the process.
+        signal(SIGPIPE, SIG_IGN)
         let limit = timeval(tv_sec: 2, tv_usec: 0)
         guard let context = redisConnectWithTimeout(address.host, Int32(address.port), limit) else { return nil }
         guard context.pointee.err == 0 else {

@@ -43,7 +43,7 @@ extension OdometryFrame {
         timestampNanoseconds: Int64,
         state tracking: TrackingState,
         isTracking: Bool,
-        scaleVariances: (accelerometer: Double, timeOffset: Double),
+        scaleVariances: (accelerometer: Double, calibration: Double),
         distance: Double,
         missedVariance: Double
     ) {
@@ -65,28 +65,12 @@ extension OdometryFrame {
         gyroscopeBias = state.gyroscopeBias
         accelerometerBias = state.accelerometerBias
         calibration = filter.calibration
-        let common = (scaleVariances.accelerometer + scaleVariances.timeOffset) * (distance * distance)
+        let common = (scaleVariances.accelerometer + scaleVariances.calibration) * (distance * distance)
         positionSigma = (position + Matrix3.identity * common).rootDiagonal
         filterPositionSigma = position.rootDiagonal
         rotationSigma = filter.viewTurnCovariance.rootDiagonal
-        let own = Self.scaleSigma(filter)
-        scaleSigma = isTracking ? (own * own + scaleVariances.timeOffset).squareRoot() : .infinity
-    }
-
-    /// The relative standard deviation of the mean depth of the landmarks, which shows the uncertainty of their common
-    /// scale.
-    private static func scaleSigma(_ filter: SlidingWindowFilter) -> Double {
-        let landmarks = filter.landmarks
-        var count = 0
-        var variance = 0.0
-        for i in landmarks.slots where landmarks.isUsed(i) {
-            count += 1
-            for j in landmarks.slots where landmarks.isUsed(j) {
-                let covariance = filter.covariance[StateLayout.landmark(i) + 2, StateLayout.landmark(j) + 2]
-                variance += covariance / (landmarks[i].parameters.z * landmarks[j].parameters.z)
-            }
-        }
-        return count > 3 ? max(0, variance).squareRoot() / Double(count) : .infinity
+        let own = filter.scaleSigma
+        scaleSigma = isTracking ? (own * own + scaleVariances.calibration).squareRoot() : .infinity
     }
 }
 

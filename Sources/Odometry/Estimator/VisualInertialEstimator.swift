@@ -178,14 +178,19 @@ final class VisualInertialEstimator {
     /// The points located in the scene and shown by the last image.
     func landmarks() -> [Landmark] { isTracking ? window.reportedLandmarks() : [] }
 
+    /// The relative standard deviation of the scale by the filter alone; infinite while unknown.
+    var filterScaleSigma: Double { filter.scaleSigma }
+
     /// What is known after the present image.
-    func frame(timestampNanoseconds: Int64) -> OdometryFrame {
+    ///
+    /// The relative variance of the scale by what is open about the view is added to what the estimator knows of it.
+    func frame(timestampNanoseconds: Int64, viewScaleVariance: Double = 0) -> OdometryFrame {
         OdometryFrame(
             of: filter,
             timestampNanoseconds: timestampNanoseconds,
             state: trackingState,
             isTracking: isTracking,
-            scaleVariances: (accelerometer: accelerometerScaleVariance, timeOffset: offsetScaleVariance),
+            scaleVariances: (accelerometerScaleVariance, offsetScaleVariance + viewScaleVariance),
             distance: (filter.inertial.position - filterStart.position).length,
             missedVariance: reckoning.missedVariance
         )

@@ -12,10 +12,7 @@ public final class VisualInertialOdometry {
     /// How many samples and images were refused: not finite, repeated, going back in time, of a wrong size.
     public private(set) var refusedCount = 0
 
-    private(set) var estimator: VisualInertialEstimator
-    /// The same for a camera that stabilises its images, until it is known whether this one does; nil once it is, or if
-    /// that is not asked.
-    private var stabilizedEstimator: VisualInertialEstimator?
+    private let estimators: EstimatorPair
     private let tracker: FeatureTracker
     private let queue: ImageQueue
     private var clock = SampleClock()
@@ -29,13 +26,15 @@ public final class VisualInertialOdometry {
     /// An odometry without samples and images.
     public init(configuration: OdometryConfiguration) {
         self.configuration = configuration
-        estimator = VisualInertialEstimator(configuration: configuration)
-        stabilizedEstimator = configuration.stabilized.map { VisualInertialEstimator(configuration: $0) }
+        estimators = EstimatorPair(configuration: configuration)
         var tracking = configuration.tracking
         tracking.maximumCount = min(configuration.maximumFeatureCount, 400)
         tracker = FeatureTracker(configuration: tracking)
         queue = ImageQueue(capacity: 32)
     }
+
+    /// The estimator that is reported.
+    var estimator: VisualInertialEstimator { estimators.reported }
 
     /// The points followed in the last image.
     public var features: [TrackedFeature] { tracker.features }
@@ -60,8 +59,7 @@ public final class VisualInertialOdometry {
         monitor.add(sample) { good in
             let reading = InertialReading(angularVelocity: good.angularVelocity, specificForce: good.specificForce)
             let time = seconds(good.timestampNanoseconds)
-            estimator.add(reading, at: time)
-            stabilizedEstimator?.add(reading, at: time)
+            estimators.add(reading, at: time)
         }
     }
 
@@ -108,8 +106,7 @@ public final class VisualInertialOdometry {
     /// apart lie on one plane, and that points seen now lie on the plane of those that have left the image.
     public func hold(_ surfaces: [FlatSurface]) {
         guard configuration.surfaceSigma > 0 else { return }
-        estimator.setSurfaces(surfaces)
-        stabilizedEstimator?.setSurfaces(surfaces)
+        estimators.setSurfaces(surfaces)
     }
 
     /// Declares the input to have ended: waiting images are processed with the samples there are.
@@ -130,8 +127,7 @@ public final class VisualInertialOdometry {
         lastImageTimestamp = .min
         lastImageTime = nil
         origin = nil
-        estimator.reset()
-        stabilizedEstimator?.reset()
+        estimators.reset()
         tracker.reset()
         monitor = SensorMonitor()
         spreader = BurstSpreader()
@@ -141,43 +137,18 @@ public final class VisualInertialOdometry {
     public func nextFrame() -> OdometryFrame? {
         guard let image = queue.first, let end = estimator.samples.endTime else { return nil }
         let time = seconds(image.timestampNanoseconds)
-        let reach = max(estimator.sampleReach, stabilizedEstimator?.sampleReach ?? -.infinity)
-        guard isFinished || time + reach <= end else { return nil }
+        guard isFinished || time + estimators.sampleReach <= end else { return nil }
         queue.removeFirst()
         let verdict = monitor.assess(image, at: time, estimator)
         let features = verdict == .repeatedImage ? [] : track(image, at: time)
-        advance(estimator, verdict, features, at: time)
-        if let stabilizedEstimator { advance(stabilizedEstimator, verdict, features, at: time) }
-        chooseEstimator()
-        var frame = estimator.frame(timestampNanoseconds: image.timestampNanoseconds)
-        frame.fault = monitor.fault ?? (estimator.allowsForStabilization ? .stabilizedImages : nil)
+        switch verdict {
+        case .repeatedImage: estimators.coast(to: time)
+        case .usable: estimators.process(features, at: time)
+        case .frozenSamples: estimators.wait(features, until: time)
+        }
+        var frame = estimators.frame(timestampNanoseconds: image.timestampNanoseconds)
+        frame.fault = monitor.fault ?? (estimators.allowsForStabilization ? .stabilizedImages : nil)
         return frame
-    }
-
-    /// Moves an estimator on to an image.
-    private func advance(
-        _ estimator: VisualInertialEstimator,
-        _ verdict: SensorMonitor.Verdict,
-        _ features: [TrackedFeature],
-        at time: Double
-    ) {
-        switch verdict {
-        case .repeatedImage: estimator.coast(to: time)
-        case .usable: estimator.process(features, at: time)
-        case .frozenSamples: estimator.wait(features, until: time)
-        }
-    }
-
-    /// Keeps one of the two estimators once it is known whether the camera stabilises its images.
-    ///
-    /// Both have seen all images: so neither has to unlearn what the other took for the body's turns.
-    private func chooseEstimator() {
-        guard let stabilized = stabilizedEstimator, let verdict = estimator.stabilizationVerdict else { return }
-        switch verdict {
-        case .plain: stabilizedEstimator = nil
-        case .stabilized where stabilized.isTracking: (estimator, stabilizedEstimator) = (stabilized, nil)
-        case .stabilized: break
-        }
     }
 
     /// Follows the features into an image; returns those that do not move with the camera.
@@ -199,8 +170,7 @@ public final class VisualInertialOdometry {
             isBiasKnown: estimator.isTracking,
             camera: camera
         )
-        estimator.discard(monitor.fixedIdentifiers)
-        stabilizedEstimator?.discard(monitor.fixedIdentifiers)
+        estimators.discard(monitor.fixedIdentifiers)
         return moving
     }
 }

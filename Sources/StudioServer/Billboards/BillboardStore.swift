@@ -65,10 +65,10 @@ struct BillboardStore: Sendable {
         }
     }
 
-    /// Counts a view of an item on a day; returns false if there is no such item.
-    func countView(of item: String, on billboard: String, day: String) async throws -> Bool {
+    /// Counts a view of an item on a day; does nothing if there is no such item.
+    func countView(of item: String, on billboard: String, day: String) async throws {
         guard let entry = try await entry(billboard), entry.items.contains(where: { $0.identifier == item }) else {
-            return false
+            return
         }
         try await database.write {
             try $0.execute(
@@ -79,7 +79,6 @@ struct BillboardStore: Sendable {
                 arguments: [billboard, item, day]
             )
         }
-        return true
     }
 
     /// The views of a billboard's items, one row per day.

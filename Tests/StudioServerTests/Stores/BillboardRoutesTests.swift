@@ -85,7 +85,7 @@ struct BillboardsPartTests {
                 uri: "/api/billboards/\(identifier)/items/nothing/views",
                 method: .post
             )
-            #expect(unknown.status == .notFound)
+            #expect(unknown.status == .noContent)
             let all = try await client.execute(uri: "/api/billboards/all", method: .get, headers: owner)
             #expect(try Self.json(Boards.self, all).billboards[0].items.map(\.views) == [3, 0, 0])
             let visible = try await client.execute(uri: "/api/billboards", method: .get)
