@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs the tests of the modules that changed since a commit, in the work tree too.
 
-    Scripts/test-changed.py COMMIT -- swift test ...     `--filter` is appended to the command
+    Scripts/test-changed.py COMMIT -- PROGRAM ...     `--filter` is appended to the command
 
 A module's own tests are run, a test's support module runs the tests that use it. Changes of the command line and of a page's
 tests run those under pytest; pages and their JavaScript run what needs no browser. Tests of the modules above a changed one
