@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Makes the products' pages with the toolchain's DocC from the modules that were built last, in .build-docs/.
-#   Scripts/site/make-docs.sh FOLDER      FOLDER holds the built modules (.build-tests/release/Modules)
+#   Scripts/site/make-docs.sh FOLDER      FOLDER holds the built modules (.build-tests/debug/Modules)
 # No package plugin is needed, so clients fetch none.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
