@@ -113,8 +113,8 @@ final class EstimatorPair {
         guard let stabilized else { return remainingScaleSigma * remainingScaleSigma }
         guard stabilized.isTracking, plain.isTracking else { return 0 }
         let apart = comparison.difference ?? 0
-        let own = reported.filterScaleSigma
-        let least = max(own, stabilized.filterScaleSigma)
+        let own = reported.filter.scaleSigma
+        let least = max(own, stabilized.filter.scaleSigma)
         return apart * apart + (least.isFinite ? least * least - own * own : 0)
     }
 

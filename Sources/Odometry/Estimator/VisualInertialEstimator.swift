@@ -178,9 +178,6 @@ final class VisualInertialEstimator {
     /// The points located in the scene and shown by the last image.
     func landmarks() -> [Landmark] { isTracking ? window.reportedLandmarks() : [] }
 
-    /// The relative standard deviation of the scale by the filter alone; infinite while unknown.
-    var filterScaleSigma: Double { filter.scaleSigma }
-
     /// What is known after the present image.
     ///
     /// The relative variance of the scale by what is open about the view is added to what the estimator knows of it.
