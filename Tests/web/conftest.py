@@ -125,7 +125,7 @@ def launch(playwright, *more):
     program = os.environ.get("CHROMIUM") or shutil.which("chromium")
     if not program:
         pytest.skip("chromium is not installed")
-    return playwright.chromium.launch(
+    browser = playwright.chromium.launch(
         executable_path=program,
         args=[
             "--no-sandbox",
@@ -135,6 +135,8 @@ def launch(playwright, *more):
             *more,
         ],
     )
+    launched.append(browser)
+    return browser
 
 
 @pytest.fixture(scope="session")
@@ -155,19 +157,24 @@ def shown(seconds, *arguments):
         browser.close()
 
 
-opened = []
-"""The pages that a test itself has opened."""
+launched = []
+"""The Chromiums that run."""
+
+
+def contexts():
+    return [context for browser in launched if browser.is_connected() for context in browser.contexts]
 
 
 @pytest.hookimpl(hookwrapper=True)
 def pytest_runtest_call(item):
     """A test that fails does not come to the end where it closes its pages; left open they would slow the tests after it."""
-    opened.clear()
+    before = contexts()
     outcome = yield
     if outcome.excinfo:
-        for page in opened:
-            with contextlib.suppress(Exception):
-                page.context.close()
+        for context in contexts():
+            if context not in before:
+                with contextlib.suppress(Exception):
+                    context.close()
 
 
 def open_page(browser, size, scheme=None, is_kept=False, **options):
@@ -187,7 +194,6 @@ def open_page(browser, size, scheme=None, is_kept=False, **options):
         **options,
     )
     page = context.new_page()
-    opened.append(page)
     page.size = size
     page.faults = []
     page.on("console", lambda message: is_fault(message, "GL Driver Message (OpenGL, Performance") and page.faults.append(message.text))
@@ -213,6 +219,7 @@ def at_size(size):
 
 
 def pytest_configure(config):
+    config.addinivalue_line("markers", "realtime: what the test waits for comes only if the page keeps up with a camera, so nothing runs beside it")
     config.addinivalue_line("markers", "is_kept: the browser stores the studio's pages while the test runs")
 
 

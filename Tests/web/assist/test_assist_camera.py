@@ -1,5 +1,9 @@
 """A call whose site has a camera and motion sensors: the camera's own images are drawn over and sent."""
+import pytest
+
 import calls
+
+pytestmark = pytest.mark.realtime
 
 # What the image shows at a place: red, green, blue.
 COLOR = """([x, y]) => {

@@ -1,4 +1,6 @@
 """Several people in one call: each two of them have a connection of their own, made again without harm to the others."""
+import pytest
+
 import calls
 
 LIST = "assist.side.session.assisting.list()"
@@ -51,6 +53,7 @@ def sees(expert, color, place):
     expert.until(f"({INK})({list(place)}).{color} > 8")
 
 
+@pytest.mark.realtime
 def test_two_experts_at_once_see_each_others_strokes_and_one_goes_on_alone(callers):
     site = callers.on_site()
     site.wait_for_selector("#alone:not([hidden])")

@@ -107,6 +107,7 @@ def test_a_known_edge_is_measured_within_its_stated_error(page, studio, simulate
     assert view_of(page, shown(page)).std() > 20, "the view is blank"
 
 
+@pytest.mark.realtime
 def test_a_live_camera_gets_ready_and_measures_a_known_edge(page, studio, feed):
     if page.browser == "webkit":
         pytest.skip("Debian's WebKitGTK is built without motion events")
@@ -114,7 +115,7 @@ def test_a_live_camera_gets_ready_and_measures_a_known_edge(page, studio, feed):
     page.evaluate(f"(() => {{ {feed.script_with_video} }})()")
     page.click("#camera")
     until(page, f"{STATE} === 'READY'", seconds=60)
-    page.evaluate("feed.holdAt = Math.max(330, feed.seen.at(-1).number + 10)")
+    page.evaluate("feed.holdAt = Math.max(420, feed.seen.at(-1).number + 10)")
     until(page, "feed.isHeld", seconds=60)
     seen = feed.stamps[page.evaluate(f"feed.numberAt({pointing.settled_stamp(page)})")]
     name, first, second, length = pointing.best_edge(feed.recording, seen, page.size)

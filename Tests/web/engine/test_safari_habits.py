@@ -7,6 +7,8 @@ import pointing
 from test_live import expect_frames, start, wait_until_ready
 from waiting import until
 
+pytestmark = pytest.mark.realtime
+
 # No WebCodecs' images on the page, no stamps of the camera, motion of the opposite sign and only after a consent that is asked for within a tap, no
 # full screen, voices only after a tap.
 HABITS = """{

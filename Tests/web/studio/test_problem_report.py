@@ -71,6 +71,7 @@ def picture(page, name):
     page.screenshot(path=f"{page.pictures}/problem-report-{name}-{page.size}.png")
 
 
+@pytest.mark.realtime
 def test_a_report_of_a_live_camera_is_shown_saved_replayed_and_diagnosed(live, studio, tmp_path):
     page = live("phone")
     start(page, studio)

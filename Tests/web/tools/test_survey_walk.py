@@ -11,6 +11,8 @@ from test_beacons import VENUE, fits, own, sign_in  # noqa: F401 (the fixture)
 from waiting import until
 from walks import WALKS, simulate_walk
 
+pytestmark = pytest.mark.realtime
+
 TAG = f"{VENUE}/1/1"
 WIDTH, DEPTH = 12, 4
 # The corridor's middle is the truth's origin; the plan begins at a corner.

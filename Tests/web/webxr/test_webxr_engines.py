@@ -209,6 +209,7 @@ def test_the_a_frame_component_puts_its_target_where_one_taps(chromium, address)
         page.evaluate("test.session.end()")
 
 
+@pytest.mark.realtime
 def test_the_pipeline_module_tracks_a_live_camera(live, address):
     """Under the published names: status and readiness as events, a pose that begins at the origin that was set, hits on what stands there."""
     page = live("phone")
@@ -225,8 +226,9 @@ def test_the_pipeline_module_tracks_a_live_camera(live, address):
     assert abs(first["rotation"]["w"]) > 0.8, "the camera looks along −Z but for its tilt"
     assert len(last["intrinsics"]) == 16 and last["intrinsics"][11] == -1
     until(page, "test.results.at(-1).worldPoints.length > 10", 20)
-    until(page, "test.XrController.hitTest(0.5, 0.5).length > 0", 60)
-    hit = page.evaluate("test.XrController.hitTest(0.5, 0.5)[0]")
+    # The next frame may have no hit.
+    until(page, "(test.hit = test.XrController.hitTest(0.5, 0.5)[0]) !== undefined", 60)
+    hit = page.evaluate("test.hit")
     assert hit["type"] in ("DETECTED_SURFACE", "FEATURE_POINT") and 0.1 < hit["distance"] < 5
     camera = page.evaluate("test.results.at(-1).position")
     apart = sum((hit["position"][axis] - camera[axis]) ** 2 for axis in "xyz") ** 0.5

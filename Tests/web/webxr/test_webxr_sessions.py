@@ -232,6 +232,7 @@ def test_a_recording_is_the_same_every_time(chromium, address):
     assert len({stamp for stamp, _, _ in told[0]}) == 70
 
 
+@pytest.mark.realtime
 def test_a_live_camera_is_tracked_and_its_permission_asked_in_the_tap(live, address):
     page = live("phone")
     page.goto(f"{address}test/webxr.html")
