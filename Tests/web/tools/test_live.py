@@ -58,7 +58,7 @@ def test_a_live_camera_gets_ready_and_measures_a_known_edge(live, studio, feed):
     page = live("phone")
     # Without motion samples the engine waits: it stands at this image while the points are set. Software drawing shows a third of the images,
     # so the scale takes the longer to be known.
-    page.add_init_script("feed.holdAt = 420")
+    page.add_init_script("feed.holdAt = 375")
     start(page, studio)
     wait_until_ready(page)
     until(page, "feed.isHeld", seconds=60)
