@@ -28,6 +28,7 @@ PYTEST := .venv/bin/pytest -q --timeout 300
 # The simulated recordings that the tests read; made once for a built program.
 WALKS := $(SCRATCH)/walks
 MAKE_WALKS := .venv/bin/python Tests/web/walks.py $(WALKS)
+SIMULATED := SIGHTLINE_SIMULATED=$(CURDIR)/$(WALKS)
 
 # What a build goes by; folders are among it, so that a removed file counts too.
 MANIFEST := Package.swift Makefile
@@ -81,7 +82,7 @@ test: deps      ## everything that must hold
 	@Scripts/test-client.sh $(BUILT)/sightline $(WALKS)/walk
 	@echo "5 of 5: the commands and the pages"
 	$(PYTEST) -n 2 --dist loadfile --durations 10 Tests/commands
-	SIGHTLINE_SIMULATED=$(CURDIR)/$(WALKS) Scripts/test-pages.sh $(PYTEST)
+	$(SIMULATED) Scripts/test-pages.sh $(PYTEST)
 
 test-swift: deps ## tests in Swift, FILTER=Suite or FILTER=Module
 	$(BUILD_TESTS)
@@ -90,7 +91,7 @@ test-swift: deps ## tests in Swift, FILTER=Suite or FILTER=Module
 test-web: build wasm ## tests of the pages, K=words of a test's name
 	$(BUILD) RenderingBenchmark
 	$(MAKE_WALKS)
-	SIGHTLINE_SIMULATED=$(CURDIR)/$(WALKS) $(PYTEST) -r fEXR Tests/web $(if $(K),-k '$(K)')
+	$(SIMULATED) $(PYTEST) -r fEXR Tests/web $(if $(K),-k '$(K)')
 
 attack: build    ## attack a studio of its own on this machine for SECONDS (60) and say what it did; SEED=number repeats a run
 	.venv/bin/python Tests/web/attack.py $(or $(SECONDS),60) $(SEED)

@@ -56,8 +56,7 @@ def check_report(page):
 
 def test_a_live_camera_gets_ready_and_measures_a_known_edge(live, studio, feed):
     page = live("phone")
-    # Without motion samples the engine waits: it stands at this image while the points are set. Software drawing shows a third of the images,
-    # so the scale takes the longer to be known.
+    # Without motion samples the engine waits: it stands at this image while the points are set.
     page.add_init_script("feed.holdAt = 375")
     start(page, studio)
     wait_until_ready(page)
@@ -65,10 +64,10 @@ def test_a_live_camera_gets_ready_and_measures_a_known_edge(live, studio, feed):
     stamp = pointing.settled_stamp(page)
     seen = feed.stamps[page.evaluate(f"feed.numberAt({stamp})")]
     edge_error(page, feed.recording, seen)
-    # READY comes with a scale known to 5 %, and the ends of the edge have their own error: what is told must hold.
+    # With a guessed lens, motion at 60 Hz and few images a second the scale is known to 3 or 4 % by then: what is told must hold.
     told = pointing.measurements(page)[-1]
     *_, length = pointing.best_edge(feed.recording, seen, page.size)
-    assert told["sigma"] < 0.07 * length
+    assert told["sigma"] < 0.05 * length
     assert abs(told["value"] - length) < 2 * told["sigma"]
     check_report(page)
 
