@@ -23,11 +23,13 @@ struct ScanJudge {
     private static let judgedCount = 4_000
     private static let odometryFromUpright = RigidTransform<WorldSpace, OdometrySpace>.flip.inverse
 
-    /// Follows a recording as the command does, by the session's own poses.
-    init(recording: String) throws {
+    /// Follows a recording as the command does, by the session's own poses or by those of a TUM file.
+    init(recording: String, poses: String?) throws {
         let reader = try RecordingReader(path: recording)
         truth = try Truth(folder: recording, states: try reader.truth())
-        let run = SessionRun(reader: reader)
+        let run =
+            try poses.map { SessionRun(reader: reader, poses: try TrajectoryFile.read(path: $0)) }
+            ?? SessionRun(reader: reader)
         while let frame = try run.next() { look(frame) }
     }
 
@@ -73,6 +75,7 @@ struct ScanJudge {
         func part(_ count: Int, of whole: Int) -> String { text(100 * Double(count) / Double(max(whole, 1))) + " %" }
         return "off the surfaces \(text(mean(errors) * 1000)) mm in the mean, median \(text(median(errors) * 1000)), "
             + "95 % \(text(share(errors, at: 0.95) * 1000)), within 3 cm \(part(errors.count { $0 < 0.03 }, of: errors.count)); "
+            + "the camera's path \(text(1000 * mean(pairs.map { (alignment($0.estimate) - $0.truth).length }))) mm off; "
             + "complete to 3 cm \(part(found, of: seen.count)) of what was seen within \(text(Self.reach)) m"
     }
 

@@ -1,7 +1,7 @@
 // Holds sessions over simulated recordings to their truth: planes, anchors, hit tests, interruptions, measured lengths.
 // usage: WorldBenchmark [--events] [--landmarks-only] [--no-interruption] [--planes-only] [--surface-sigma METRES] [--extrinsic-sigma METRES] [--hold-lens]
 //                       [--hold-focal] [--miss PIXELS] [--landmarks] [--lengths FILE.csv] [--taps] [--mesh] [--volume]
-//                       [--occlusion [--pictures FOLDER]] [--scan MESH.ply] RECORDING...
+//                       [--occlusion [--pictures FOLDER]] [--scan MESH.ply [--poses POSES.tum]] RECORDING...
 
 import Foundation
 import Odometry
@@ -95,6 +95,7 @@ var lengthFile: String?
 var isJudgingOcclusion = false
 var pictureFolder: String?
 var scannedMesh: String?
+var poses: String?
 var folders: [String] = []
 var arguments = CommandLine.arguments.dropFirst()
 while let argument = arguments.popFirst() {
@@ -116,6 +117,7 @@ while let argument = arguments.popFirst() {
     case "--occlusion": isJudgingOcclusion = true
     case "--pictures": pictureFolder = arguments.popFirst()
     case "--scan": scannedMesh = arguments.popFirst()
+    case "--poses": poses = arguments.popFirst()
     case "--volume": options.judgesThingAlone = true
     case "--mesh": options.judgesMeshAlone = true
     case "--landmarks": options.judgesLandmarks = true
@@ -147,7 +149,7 @@ do {
     }
     if let scannedMesh {
         guard folders.count == 1 else { leave("--scan: one recording for one mesh") }
-        print(try ScanJudge(recording: folders[0]).summary(mesh: scannedMesh))
+        print(try ScanJudge(recording: folders[0], poses: poses).summary(mesh: scannedMesh))
         exit(0)
     }
     for folder in folders {

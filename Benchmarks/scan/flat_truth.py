@@ -41,7 +41,7 @@ def matches(rooms, truth):
 
 
 def placed(plan, truth):
-    """The plan's turn and shift after which most true rooms have a found room around their middle, and the areas differ least: a scan's world has a heading and an origin of its own."""
+    """The plan's turn and shift after which most true rooms have a found room around their middle, and corners lie nearest to the true ones: a scan's world has a heading and an origin of its own."""
     longest = max(plan["sides"], key=lambda side: side["length"])
     level = math.atan2(longest["to"][1] - longest["from"][1], longest["to"][0] - longest["from"][0])
     best = None
@@ -49,9 +49,8 @@ def placed(plan, truth):
         angle = quarter * math.pi / 2 - level
         shift = middle(room["corners"]) - middle(turned(found["corners"], angle, (0, 0)))
         rooms = [turned(each["corners"], angle, shift) for each in plan["rooms"]]
-        pairs = [(plan["rooms"][number]["area"], each["area"], math.dist(middle(rooms[number]), middle(each["corners"])))
-                 for number, each in zip(matches(rooms, truth), truth) if number is not None]
-        score = (-len(pairs), sum(abs(area / exact - 1) + distance for area, exact, distance in pairs))
+        pairs = [(rooms[number], each["corners"]) for number, each in zip(matches(rooms, truth), truth) if number is not None]
+        score = (-len(pairs), sum(min(math.dist(corner, other) for other in corners) for corners, exact in pairs for corner in exact))
         if best is None or score < best[0]:
             best = score, angle, shift
     return best[1:]

@@ -60,10 +60,14 @@ def simulated(sightline, scene, motion, seed, seconds, folder):
 
 
 def true_poses(recording, path):
-    """Writes the true poses of a recording as TUM."""
+    """Writes the true poses of a recording as TUM, by the stamps of its images."""
+    camera = json.loads((recording / "truth" / "scene.json").read_text())["camera"]
+    shift = round(camera["timeOffset"] * 1e9)
     lines = (recording / "mav0/state_groundtruth_estimate0/data.csv").read_text().splitlines()[1:]
     rows = [line.split(",") for line in lines]
-    path.write_text("".join(f"{int(row[0]) / 1e9:.9f} {row[1]} {row[2]} {row[3]} {row[5]} {row[6]} {row[7]} {row[4]}\n" for row in rows))
+    stamps = [int(row[0]) - shift for row in rows]
+    path.write_text("".join(f"{stamp // 10**9}.{stamp % 10**9:09d} {row[1]} {row[2]} {row[3]} {row[5]} {row[6]} {row[7]} {row[4]}\n"
+                            for stamp, row in zip(stamps, rows)))
     return path
 
 

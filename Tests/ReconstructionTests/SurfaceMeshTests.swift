@@ -34,6 +34,21 @@ struct SurfaceMeshTests {
         #expect(simple.positions.map(\.x).max() == square.positions.map(\.x).max())
     }
 
+    @Test("A picture on a flat square keeps its colours where they are, and the rest becomes a few triangles")
+    func colorsStay() {
+        var square = Self.square(side: 40)
+        let extent = (square.positions.map(\.x).max() ?? 0, square.positions.map(\.z).max() ?? 0)
+        func isPicture(_ point: SIMD3<Float>) -> Bool { point.x > extent.0 * 0.7 && point.z > extent.1 * 0.7 }
+        for vertex in square.positions.indices {
+            let isRed = isPicture(square.positions[vertex])
+            square.colors[vertex] = isRed ? SIMD4(200, 20, 20, 255) : SIMD4(180, 180, 180, 255)
+        }
+        let simple = square.simplified(maximumError: 0.004)
+        #expect(simple.triangleCount < square.triangleCount / 4)
+        for (point, color) in zip(simple.positions, simple.colors) { #expect((color.y < 100) == isPicture(point)) }
+        #expect(simple.colors.contains { $0.y < 100 })
+    }
+
     @Test("A mesh of a room loses most triangles and stays where it is")
     func roomIsSimplified() {
         let mesh = VoxelVolumeTests.volume.surface().withoutSmallPieces(minimumTriangles: 100)

@@ -24,4 +24,7 @@ package struct VolumeConfiguration: Sendable {
 
     /// The usual configuration: voxels of 2 cm.
     package init() {}
+
+    /// Lets a voxel count as seen from a standard deviation in metres on.
+    package mutating func count(from sigma: Float) { minimumWeight = voxelSize * voxelSize * 0.25 / (sigma * sigma) }
 }

@@ -89,9 +89,7 @@ struct ScanCommand: ParsableCommand {
     private func scanned() throws -> (scanner: RoomScanner, scaleSigma: Double) {
         let (run, count) = try session.open()
         var images = try RecordingReader(path: session.recording, wantsColor: true, needsMotion: session.poses == nil)
-        var configuration = VolumeConfiguration()
-        configuration.voxelSize = Float(voxel)
-        var scanner = RoomScanner(configuration: configuration)
+        var scanner = RoomScanner(voxelSize: Float(voxel), hasOwnPoses: session.poses == nil)
         let bar = ProgressBar("scanning", unit: "images")
         defer { bar.finish() }
         var scaleSigma = 0.0
