@@ -110,7 +110,7 @@ struct LocalPlanes {
     /// What a neighbour counts by its distance.
     @inline(__always)
     private static func falloff(_ dx: Int, _ dy: Int) -> Float {
-        Float(reach * reach) / Float(reach * reach + dx * dx + dy * dy)
+        Float(reach * reach) / Float(reach * reach + 4 * (dx * dx + dy * dy))
     }
 }
 

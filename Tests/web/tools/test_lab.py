@@ -12,6 +12,12 @@ from test_pages import overflow
 from waiting import comes, until
 
 
+@pytest.fixture(scope="session")
+def page_browser(chromium):
+    """One that asks for the camera, and can be refused it."""
+    return chromium
+
+
 def figure(page, name):
     return page.evaluate("(name) => [...document.querySelectorAll('#figures tr')].find((row) => row.cells[0].textContent === name)?.cells[1].textContent ?? null", name)
 

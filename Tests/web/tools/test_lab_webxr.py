@@ -13,6 +13,12 @@ from test_accessibility import findings
 from test_pages import overflow
 from waiting import comes, until, until_still
 
+
+@pytest.fixture(scope="session")
+def page_browser(chromium):
+    """One whose console is quiet about messages to a frame that goes."""
+    return chromium
+
 CALLS = "Object.fromEntries([...document.querySelectorAll('#calls tr')].map((row) => [row.cells[0].innerText.trim().split(' ')[0], [row.cells[1].innerText, Number(row.cells[2].innerText)]]))"
 RUNS = "document.body.dataset.run === 'running' && Number(document.body.dataset.frames) > 20"
 # A page that tries to get out of its frame, and writes what it got to its console.
