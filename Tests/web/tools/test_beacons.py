@@ -360,7 +360,7 @@ BROWSER_PUSH = """(subscription => {
 
 
 @at_size("desktop")
-def test_a_notice_reaches_a_phone_whose_page_is_closed(page, push_service, tmp_path):
+def test_a_notice_reaches_a_phone_whose_page_is_closed(page, chromium, push_service, tmp_path):
     venue = Venue(tmp_path / "data", "--push-service", push_service.origin, "--push-contact", "mailto:owner@example.org")
     receiver = venue.ask("POST", "/receivers", {"name": "Door"})["id"]
     token = venue.ask("POST", f"/receivers/{receiver}/token")["token"]
@@ -381,7 +381,7 @@ def test_a_notice_reaches_a_phone_whose_page_is_closed(page, push_service, tmp_p
     key, secret = ec.generate_private_key(ec.SECP256R1()), os.urandom(16)
     text = lambda octets: base64.urlsafe_b64encode(octets).decode().rstrip("=")
     subscription = {"endpoint": f"{push_service.origin}/ada", "keys": {"p256dh": text(public_bytes(key)), "auth": text(secret)}}
-    visitor = page.context.browser.new_context(permissions=["notifications"])
+    visitor = chromium.new_context(permissions=["notifications"])
     visitor.add_init_script(BROWSER_PUSH % json.dumps(subscription))
     phone = visitor.new_page()
     phone.goto(invitation)
