@@ -14,6 +14,7 @@ import math
 import pathlib
 import shutil
 import subprocess
+import sys
 import tempfile
 import time
 
@@ -21,6 +22,9 @@ import cv2
 import numpy
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "Benchmarks"))
+import true_poses  # noqa: E402
+
 OFFSET_KEYFRAMES = 4
 SEEN_BASELINE = 0.05
 SETS = ("true", "stereo", "later", "own", "real")
@@ -112,11 +116,7 @@ def simulated(program, folder, seed, seconds):
     body_from_optical = pose(rotation(camera["bodyFromOpticalQuaternion"]), camera["bodyFromOpticalTranslation"])
     shift = round(camera["timeOffset"] * 1e9)
     rows = [row for row in csv.reader(open(folder / "mav0/state_groundtruth_estimate0/data.csv")) if not row[0].startswith("#")]
-    with open(folder / "poses.tum", "w") as out:
-        for row in rows:
-            stamp = int(row[0]) - shift
-            w, x, y, z = row[4:8]
-            out.write(f"{stamp // 10**9}.{stamp % 10**9:09d} {' '.join(row[1:4])} {x} {y} {z} {w}\n")
+    true_poses.write(folder, folder / "poses.tum")
     times = numpy.array([int(row[0]) - shift for row in rows])
     stamps = [int(row[0]) for row in csv.reader(open(folder / "mav0/cam0/data.csv")) if not row[0].startswith("#")]
     poses = []

@@ -14,7 +14,9 @@ import sys
 import tempfile
 import time
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import flat_truth
+import true_poses
 
 FLAT_SECONDS = {"walk": 68, "survey": 100}
 
@@ -59,18 +61,6 @@ def simulated(sightline, scene, motion, seed, seconds, folder):
     return recording
 
 
-def true_poses(recording, path):
-    """Writes the true poses of a recording as TUM, by the stamps of its images."""
-    camera = json.loads((recording / "truth" / "scene.json").read_text())["camera"]
-    shift = round(camera["timeOffset"] * 1e9)
-    lines = (recording / "mav0/state_groundtruth_estimate0/data.csv").read_text().splitlines()[1:]
-    rows = [line.split(",") for line in lines]
-    stamps = [int(row[0]) - shift for row in rows]
-    path.write_text("".join(f"{stamp // 10**9}.{stamp % 10**9:09d} {row[1]} {row[2]} {row[3]} {row[5]} {row[6]} {row[7]} {row[4]}\n"
-                            for stamp, row in zip(stamps, rows)))
-    return path
-
-
 def print_rooms(options, scratch, kept):
     print("| motion | seed | depth known | triangles | surface | off the truth, mean | complete to 3 cm | area, true | perimeter, true | of it seen | walls within 1 % + 1 cm | within 2 σ | memory | time |")
     print("|---|---|---|---|---|---|---|---|---|---|---|---|---|---|")
@@ -98,7 +88,8 @@ def print_flats(options, scratch, kept):
         recording = simulated(options.sightline, "flat", motion, seed, FLAT_SECONDS[motion], kept)
         truth, doors = flat_truth.truth_of(recording)
         for poses in ("own", "true"):
-            more = ["--poses", true_poses(recording, scratch / "poses.tum")] if poses == "true" else []
+            true_poses.write(recording, scratch / "poses.tum")
+            more = ["--poses", scratch / "poses.tum"] if poses == "true" else []
             report, seconds, memory = scan(options.sightline, recording, scratch, "--voxel", "0.03", *more)
             if isinstance(report, str):
                 print(f"| {motion} | {seed} | {poses} | | {report} | | | | | | {memory:.0f} MB | {seconds:.0f} s |", flush=True)

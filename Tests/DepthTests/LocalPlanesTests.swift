@@ -26,7 +26,7 @@ struct LocalPlanesTests {
         }
         for y in 0..<height {
             for x in 0..<width {
-                // The sum of four even ones is nearly a normal one, of variance 4 / 12.
+                // The sum of four uniform numbers is nearly normal, with a variance of 4 / 12.
                 let sum = random() + random() + random() + random()
                 surface.row(y)[x] = isKnown(x, y) ? truth(x, y) + sum * Float(3).squareRoot() * noise : 9
                 if isKnown(x, y) { variance.row(y)[x] = noise * noise }

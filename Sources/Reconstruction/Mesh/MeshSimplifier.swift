@@ -6,9 +6,9 @@ import Geometry
 /// rounds of pieces that do not touch, which needs no queue and gives the same mesh on every machine. Vertices whose colours
 /// differ stay apart, so that a picture on a flat wall is kept.
 struct MeshSimplifier {
-    /// By how much the colours of two vertices that become one may differ if the surface does not move, levels of 255 (root of the
-    /// mean square of red, green and blue).
+    /// Two vertices whose colours differ by more than this stay apart.
     ///
+    /// Unit: levels of 255, the root of the mean square of red, green and blue. If the surface moves too, less is allowed.
     /// Range: 12…40. Origin: by hand: shading and noise go, what a person sees as another colour stays.
     private static let maximumColorDifference = 24.0
 

@@ -75,7 +75,7 @@ struct DepthCommand: ParsableCommand {
 
     /// The estimator's configuration; without stated errors a session's poses have its default errors.
     private var depth: DepthConfiguration {
-        var configuration = session.poses == nil ? Session.depthConfiguration : DepthConfiguration()
+        var configuration = session.depthConfiguration
         configuration.longSide = size
         configuration.partnerCount = partners
         configuration.capacity = 24

@@ -42,21 +42,12 @@ struct RoomScanner {
 
     /// The number of later keyframes before a keyframe's map is made, so that it has partners on both sides.
     private static let delay = 4
-    /// The standard deviation from which a voxel counts with a session's own poses, whose stated errors are part of each depth's,
-    /// metres.
-    ///
-    /// Range: 0.014…0.032. Origin: surveys of the simulated room, seeds 31 and 34, and of the flat, seed 41: the least loses a third of the
-    /// surface, with the most walls are off by more than is stated.
-    private static let largestSigma: Float = 0.02
 
-    /// A scanner with a voxel's side in metres, for a session's own poses or for poses from outside.
-    init(voxelSize: Float, hasOwnPoses: Bool) {
-        var configuration = VolumeConfiguration()
-        configuration.voxelSize = voxelSize
-        if hasOwnPoses { configuration.count(from: Self.largestSigma) }
+    /// A scanner whose volume is empty.
+    init(volume configuration: VolumeConfiguration, depth: DepthConfiguration) {
         volume = VoxelVolume(configuration: configuration)
         volume.reserveBlocks()
-        estimator = DepthEstimator(configuration: hasOwnPoses ? Session.depthConfiguration : DepthConfiguration())
+        estimator = DepthEstimator(configuration: depth)
     }
 
     /// Adds a frame whose pose is known; frames between keyframes are ignored.

@@ -1,5 +1,7 @@
 import ArgumentParser
+import Depth
 import Recordings
+import WorldTracking
 
 /// The recording of a session command.
 struct SessionOptions: ParsableArguments {
@@ -12,6 +14,9 @@ struct SessionOptions: ParsableArguments {
         )
     )
     var poses: String?
+
+    /// What depth maps are made with: a session's own poses have its stated errors, those of a file none.
+    var depthConfiguration: DepthConfiguration { poses == nil ? Session.depthConfiguration : DepthConfiguration() }
 
     /// The run and the number of its images.
     func open() throws -> (run: SessionRun, imageCount: Int) {
