@@ -126,7 +126,7 @@ package final class DepthEstimator {
             guard pointInOptical.isFinite, let pixel = view.lens.pixel(of: pointInOptical), view.lens.contains(pixel)
             else { return nil }
             return pointInOptical.z
-        }.sorted()
+        }.sorted(byKey: { $0 })
         return depths.count < 20 ? nil : min(max(depths[depths.count / 10], 0.2), 20)
     }
 }

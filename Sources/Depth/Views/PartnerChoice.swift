@@ -41,7 +41,7 @@ struct PartnerChoice {
         for view in views {
             if let score = score(view) { scored.append((view, score)) }
         }
-        scored.sort { $0.score < $1.score }
+        scored = scored.sorted(byKey: { $0.score })
         // The first two come from opposite sides, if they can: what one does not show the other may.
         if let first = scored.first {
             let side = baseline(first.view)

@@ -112,7 +112,7 @@ package struct MeshTracker: Sendable {
 
     /// Forgets all, for poses of a new world; the next changes name the anchors that are gone.
     package mutating func reset() {
-        changes.removed += cubes.values.filter { $0.hasAnchor }.map { $0.identifier }.sorted()
+        changes.removed += cubes.values.filter { $0.hasAnchor }.map { $0.identifier }.sorted(byKey: { Double($0) })
         cubes.removeAll()
         volume = Self.emptyVolume(tuning, blockCapacity)
     }
@@ -170,7 +170,7 @@ package struct MeshTracker: Sendable {
                 if near != own, cubes[near] != nil { farthest[near] = max(farthest[near] ?? 0, change.distance) }
             }
         }
-        for position in farthest.keys.sorted() {
+        for position in farthest.keys.arranged(byIntegerKey: { $0.code }) {
             var cube = cubes[position] ?? newCube()
             cube.moved += farthest[position] ?? 0
             if cube.moved >= tuning.movedVoxels * tuning.voxelSize { cube.waitingSince = cube.waitingSince ?? mapCount }
@@ -204,7 +204,7 @@ package struct MeshTracker: Sendable {
         for (position, cube) in cubes {
             if let since = cube.waitingSince { waiting.append((since, position)) }
         }
-        waiting.sort { ($0.since, $0.position) < ($1.since, $1.position) }
+        waiting = waiting.arranged(byIntegerKey: { $0.position.code }).sorted(byKey: { Double($0.since) })
         var chosen: [GridPosition] = []
         var blockCount = 0
         for (_, position) in waiting {
@@ -256,10 +256,11 @@ package struct MeshTracker: Sendable {
         let limit = blockCapacity - blockCapacity / 16
         guard volume.blockCount > limit else { return }
         let farthestFirst = cubes.keys
-            .map { (distance: (origin(of: $0) + cubeSize * 0.5 - camera).norm, position: $0) }
-            .sorted { ($1.distance, $1.position) < ($0.distance, $0.position) }
+            .arranged(byIntegerKey: { $0.code })
+            .sorted(byKey: { Double((origin(of: $0) + cubeSize * 0.5 - camera).norm) })
+            .reversed()
         var forgotten: Set<GridPosition> = []
-        for (_, position) in farthestFirst where volume.blockCount - forgotten.count > limit {
+        for position in farthestFirst where volume.blockCount - forgotten.count > limit {
             forgotten.formUnion(blocks(of: position))
             guard let cube = cubes.removeValue(forKey: position), cube.hasAnchor else { continue }
             changes.removed.append(cube.identifier)

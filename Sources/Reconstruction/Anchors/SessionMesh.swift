@@ -20,7 +20,7 @@ public struct SessionMesh: Sendable {
 
     /// The anchors in the order of their identifiers; none in a new world.
     public var anchors: [MeshAnchor] {
-        worldFromMesh == nil ? [] : known.values.sorted { $0.identifier < $1.identifier }
+        worldFromMesh == nil ? [] : known.values.sorted(byKey: { Double($0.identifier) })
     }
 
     /// The memory of the voxels, bytes.

@@ -88,30 +88,30 @@ struct MeshSimplifier {
 
     /// Every edge once, ordered by its vertices.
     private func edges() -> [Edge] {
-        var halves: [(key: UInt64, triangle: Int32)] = []
-        halves.reserveCapacity(3 * triangles.count)
-        for (i, t) in triangles.enumerated() {
+        var keys: [UInt64] = []
+        keys.reserveCapacity(3 * triangles.count)
+        for t in triangles {
             for k in 0..<3 {
                 let (a, b) = (UInt64(t[k]), UInt64(t[(k + 1) % 3]))
-                halves.append((min(a, b) << 32 | max(a, b), Int32(i)))
+                keys.append(min(a, b) << 32 | max(a, b))
             }
         }
-        halves.sort { ($0.key, $0.triangle) < ($1.key, $1.triangle) }
         var edges: [Edge] = []
         var last = UInt64.max
-        for half in halves {
-            if half.key == last {
+        for half in KeyOrder.rising(keys) {
+            let key = keys[Int(half)]
+            if key == last {
                 edges[edges.count - 1].triangleCount += 1
             } else {
                 edges.append(
                     Edge(
-                        first: Int32(half.key >> 32),
-                        second: Int32(half.key & 0xFFFF_FFFF),
-                        face: half.triangle,
+                        first: Int32(key >> 32),
+                        second: Int32(key & 0xFFFF_FFFF),
+                        face: half / 3,
                         triangleCount: 1
                     )
                 )
-                last = half.key
+                last = key
             }
         }
         return edges
@@ -126,18 +126,22 @@ struct MeshSimplifier {
 
     private mutating func takeOutEdges() -> Int {
         let limit = maximumError * maximumError
-        // Only the order is kept, since there are many: a candidate's point is computed again when it is its turn.
-        var order: [(error: Double, edge: Edge)] = []
+        // Only the errors are kept, since there are many: a candidate's point is computed again when it is its turn.
+        var errors: [Double] = []
+        var cheap: [Edge] = []
         for edge in edges() where edge.triangleCount <= 2 {
             let error = bestPoint(edge).error + colorError(edge)
-            if error <= limit { order.append((error, edge)) }
+            guard error <= limit else { continue }
+            errors.append(error)
+            cheap.append(edge)
         }
-        order.sort { ($0.error, $0.edge.first, $0.edge.second) < ($1.error, $1.edge.first, $1.edge.second) }
         let fans = VertexFans(triangles, vertexCount: positions.count)
         var isTouched = [Bool](repeating: false, count: positions.count)
         var target = [Int32](0..<Int32(positions.count))
         var count = 0
-        for (_, edge) in order where !isTouched[edge.a] && !isTouched[edge.b] {
+        for number in KeyOrder.rising(errors) {
+            let edge = cheap[Int(number)]
+            guard !isTouched[edge.a], !isTouched[edge.b] else { continue }
             let candidate = Candidate(
                 a: edge.a,
                 b: edge.b,

@@ -80,7 +80,7 @@ package struct FloorPlanBuilder {
             let corners = outline.map { $0.start }
             return places.firstIndex { FloorPlan.Room.contains(corners, $0) }.map { ($0, outline) }
         }
-        return entries.sorted { $0.first < $1.first }.map { $0.outline }
+        return entries.sorted(byKey: { Double($0.first) }).map { $0.outline }
     }
 
     /// A rectangle along the largest wall around all that was seen of walls, and a little more; counterclockwise.

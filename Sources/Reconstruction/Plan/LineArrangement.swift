@@ -79,7 +79,7 @@ struct LineArrangement {
         for (i, each) in edges.enumerated() where twins[i].map({ root(edges[$0].cell) }) != root(each.cell) {
             borders[root(each.cell), default: []].append(each.edge)
         }
-        return borders.keys.sorted().compactMap { key in
+        return borders.keys.sorted(byKey: { Double($0) }).compactMap { key in
             let outer = Self.loops(borders[key] ?? []).max { Self.area(of: $0) < Self.area(of: $1) }
             return outer.flatMap { Self.area(of: $0) > 0 ? $0 : nil }
         }

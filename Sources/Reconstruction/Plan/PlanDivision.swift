@@ -57,7 +57,7 @@ struct PlanDivision {
         let room = plan.rooms[number]
         let inside = plan.partitions.filter { room.contains(($0.start + $0.end) / 2) }
         let graph = WallGraph(outline: room.walls, partitions: inside)
-        let faces = graph.faces.sorted { area($0) > area($1) }
+        let faces = graph.faces.sorted(byKey: { -area($0) })
         guard faces.count > 1 else { return plan }
         var result = plan
         result.partitions.removeAll { inside.contains($0) }

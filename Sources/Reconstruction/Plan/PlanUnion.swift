@@ -97,7 +97,7 @@ struct PlanUnion {
         let loops = [
             Self.closed(cut.first.before + [cut.ends.there] + cut.second.after + between(other, place.side)),
             Self.closed(cut.second.before + [cut.ends.back] + cut.first.after + between(place.side, other)),
-        ].sorted { Self.area($0) > Self.area($1) }
+        ].sorted(byKey: { -Self.area($0) })
         // A body that is thicker, or another room within this one, cannot be told by one outline.
         guard abs(Self.area(loops[1])) <= WallBody.tuning.thickest * max(sides[place.side].length, sides[other].length)
         else {

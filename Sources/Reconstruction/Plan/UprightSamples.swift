@@ -100,7 +100,7 @@ struct WallLineFinder {
             (max(0, i - 2)...min(bins.count - 1, i + 2)).reduce(0.0) { $0 + bins[$1] }
         }
         var lines: [WallLine] = []
-        for i in smooth.indices.sorted(by: { (smooth[$0], $1) > (smooth[$1], $0) }) {
+        for i in smooth.indices.sorted(byKey: { -smooth[$0] }) {
             guard smooth[i] > tuning.minimumArea / 2 else { break }
             let offset = first + (Double(i) + 0.5) * step
             guard lines.allSatisfy({ abs($0.offset - offset) > tuning.minimumSpacing }) else { continue }
@@ -144,7 +144,7 @@ struct WallLineFinder {
     private func merged(_ lines: [WallLine]) -> [WallLine] {
         var kept: [WallLine] = []
         let area = { (line: WallLine) in line.samples.reduce(0) { $0 + $1.area } }
-        for line in lines.sorted(by: { area($0) > area($1) }) {
+        for line in lines.sorted(byKey: { -area($0) }) {
             let isKnown = kept.contains { other in
                 dot(other.normal, line.normal) > 0.95
                     && line.samples.reduce(

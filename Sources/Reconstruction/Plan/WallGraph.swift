@@ -30,8 +30,8 @@ struct WallGraph {
     /// A wall in pieces between those of some points that lie on it.
     private static func cut(_ wall: FloorPlan.Wall, at points: [Vector2]) -> [FloorPlan.Wall] {
         let way = wall.end - wall.start
-        var places = points.filter { isOn($0, wall) && !isSame($0, wall.start) && !isSame($0, wall.end) }
-        places.sort { dot($0 - wall.start, way) < dot($1 - wall.start, way) }
+        let places = points.filter { isOn($0, wall) && !isSame($0, wall.start) && !isSame($0, wall.end) }
+            .sorted(byKey: { dot($0 - wall.start, way) })
         var result: [FloorPlan.Wall] = []
         var last = wall.start
         for place in places + [wall.end] where !isSame(last, place) {

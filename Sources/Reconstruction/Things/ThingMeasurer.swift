@@ -167,7 +167,7 @@ package struct ThingMeasurer {
 
     /// Heights at which many cells lie, the highest first.
     private func levels(_ field: HeightField, below limit: Double, _ reach: Double) -> [Double] {
-        let known = field.heights.filter { !$0.isNaN && Double($0) < limit }.sorted()
+        let known = field.heights.filter { !$0.isNaN && Double($0) < limit }.sorted(byKey: { Double($0) })
         var found: [Double] = []
         var next = known.count
         // The densest stretch of a reach's length, then the densest of what is below it.
@@ -185,7 +185,7 @@ package struct ThingMeasurer {
             counts = counts.filter { abs($0.height - counts[best].height) > 2 * reach }
             next = counts.count
         }
-        return found.map { Float($0) }.sorted().reversed().map { Double($0) }
+        return found.map { Double(Float($0)) }.sorted(byKey: { -$0 })
     }
 
     /// The connected cells above a plane, from those nearest to a point; nil if there are none or they reach the border.

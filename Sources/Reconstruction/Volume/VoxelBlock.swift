@@ -1,10 +1,10 @@
 /// The integer position of a block or of a voxel in the volume's grid.
-struct GridPosition: Hashable, Comparable {
+struct GridPosition: Hashable {
     private static let bias = 1 << 20
     private static let mask: UInt64 = 0x1F_FFFF
 
-    /// Three times 21 bits; a grid of 2 cm reaches 20 km either way.
-    private let code: UInt64
+    /// The order of the grid, x first: three times 21 bits; a grid of 2 cm reaches 20 km either way.
+    let code: UInt64
 
     init(_ x: Int, _ y: Int, _ z: Int) {
         code = Self.bits(x) << 42 | Self.bits(y) << 21 | Self.bits(z)
@@ -17,8 +17,6 @@ struct GridPosition: Hashable, Comparable {
     var z: Int { Int(code & Self.mask) - Self.bias }
 
     func moved(_ dx: Int, _ dy: Int, _ dz: Int) -> GridPosition { GridPosition(x + dx, y + dy, z + dz) }
-
-    static func < (a: GridPosition, b: GridPosition) -> Bool { a.code < b.code }
 }
 
 /// The voxels of a block: 8 × 8 × 8, x fastest.

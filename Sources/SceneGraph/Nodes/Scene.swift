@@ -231,7 +231,7 @@ public struct Scene: Sendable {
                 Hit(node: handle, distance: distance, pointInWorld: ray.point(at: distance), normalInWorld: towards)
             )
         }
-        return hits.sorted { $0.distance < $1.distance }
+        return hits.sorted(byKey: { Double($0.distance) })
     }
 
     /// The smallest box along the world's axes around a node's own shape; nil if it has none.
