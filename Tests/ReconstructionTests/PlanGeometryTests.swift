@@ -124,7 +124,7 @@ struct PlanGeometryTests {
         let position = GridPosition(-3, 0, 90_000)
         #expect([position.x, position.y, position.z] == [-3, 0, 90_000])
         #expect(position.moved(4, -1, -90_001) == GridPosition(1, -1, -1))
-        #expect(GridPosition(-1, 5, 5).code < GridPosition(0, -5, -5).code)
-        #expect(GridPosition(0, 0, -1).code < GridPosition(0, 0, 0).code)
+        let rising = [GridPosition(-1, 5, 5), GridPosition(0, -5, -5), GridPosition(0, 0, -1), GridPosition(0, 0, 0)]
+        #expect(rising.reversed().inGridOrder == rising)
     }
 }

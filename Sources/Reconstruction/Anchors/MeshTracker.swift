@@ -170,7 +170,7 @@ package struct MeshTracker: Sendable {
                 if near != own, cubes[near] != nil { farthest[near] = max(farthest[near] ?? 0, change.distance) }
             }
         }
-        for position in farthest.keys.arranged(byIntegerKey: { $0.code }) {
+        for position in farthest.keys.inGridOrder {
             var cube = cubes[position] ?? newCube()
             cube.moved += farthest[position] ?? 0
             if cube.moved >= tuning.movedVoxels * tuning.voxelSize { cube.waitingSince = cube.waitingSince ?? mapCount }
@@ -200,14 +200,11 @@ package struct MeshTracker: Sendable {
 
     /// The cubes whose turn it is: those that wait longest, as many as the time allows.
     private func cubesToMesh() -> [GridPosition] {
-        var waiting: [(since: Int, position: GridPosition)] = []
-        for (position, cube) in cubes {
-            if let since = cube.waitingSince { waiting.append((since, position)) }
-        }
-        waiting = waiting.arranged(byIntegerKey: { $0.position.code }).sorted(byKey: { Double($0.since) })
+        let waiting = cubes.compactMapValues { $0.waitingSince }
+        let longestFirst = waiting.keys.inGridOrder.sorted(byKey: { Double(waiting[$0] ?? 0) })
         var chosen: [GridPosition] = []
         var blockCount = 0
-        for (_, position) in waiting {
+        for position in longestFirst {
             blockCount += blocks(of: position).count
             if !chosen.isEmpty, blockCount > tuning.meshedBlocks { break }
             chosen.append(position)
@@ -256,7 +253,7 @@ package struct MeshTracker: Sendable {
         let limit = blockCapacity - blockCapacity / 16
         guard volume.blockCount > limit else { return }
         let farthestFirst = cubes.keys
-            .arranged(byIntegerKey: { $0.code })
+            .inGridOrder
             .sorted(byKey: { Double((origin(of: $0) + cubeSize * 0.5 - camera).norm) })
             .reversed()
         var forgotten: Set<GridPosition> = []

@@ -127,6 +127,7 @@ struct MeshSimplifier {
     private mutating func takeOutEdges() -> Int {
         let limit = maximumError * maximumError
         // Only the errors are kept, since there are many: a candidate's point is computed again when it is its turn.
+        // Edges of equal errors stay in the order of their vertices.
         var errors: [Double] = []
         var cheap: [Edge] = []
         for edge in edges() where edge.triangleCount <= 2 {

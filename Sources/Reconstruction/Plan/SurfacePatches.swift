@@ -35,7 +35,7 @@ struct SurfacePatches {
             sum.moment += Vector3(middle) * size
             sums[key] = sum
         }
-        patches = sums.keys.arranged(byIntegerKey: { $0.code }).compactMap { key in
+        patches = sums.keys.inGridOrder.compactMap { key in
             guard let sum = sums[key], sum.area.length > Self.minimumCoherence * sum.size else { return nil }
             return Patch(middle: sum.moment / sum.size, normal: sum.area.normalized, area: sum.area.length)
         }

@@ -157,8 +157,8 @@ package struct VoxelVolume: Sendable {
 }
 
 extension VoxelVolume {
-    /// The positions of the blocks, in the order of the grid, so that results do not depend on a hash.
-    var sortedBlocks: [GridPosition] { positions.arranged(byIntegerKey: { $0.code }) }
+    /// The positions of the blocks, in the order of the grid.
+    var sortedBlocks: [GridPosition] { positions.inGridOrder }
 
     /// Where a block's voxels lie in `voxel(_:)`; nil if there is no such block.
     func firstVoxel(of block: GridPosition) -> Int? { slots[block].map { $0 * VoxelBlock.count } }
