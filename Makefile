@@ -6,13 +6,11 @@ ARCH ?= $(shell grep -q -w avx2 /proc/cpuinfo 2>/dev/null && echo x86-64-v3)
 # One folder for all that is built natively, with two builds in it. `make run` and `make test` use the quick one: a debug build in
 # which only what computes is optimised (Package.swift says how). Benchmarks and `make dist` use the release.
 SCRATCH := .build-tests
-SHARED_FLAGS := $(if $(ARCH),-Xcc -march=$(ARCH)) --explicit-target-dependency-import-check error --scratch-path $(SCRATCH)
-QUICK_FLAGS := -c debug --disable-index-store -debug-info-format none $(SHARED_FLAGS)
-BUILD := SIGHTLINE_QUICK_BUILD=1 swift build $(QUICK_FLAGS) --product
+BUILD := Scripts/quick-build.sh $(SCRATCH) '$(ARCH)'
 BUILT := $(SCRATCH)/debug
 # The program of all tests by itself: `swift test` would look for tests of XCTest in it first.
 TEST := $(BUILT)/SightlinePackageTests.xctest --testing-library swift-testing
-BUILD_RELEASE := swift build -c release $(SHARED_FLAGS) --product
+BUILD_RELEASE := swift build -c release $(if $(ARCH),-Xcc -march=$(ARCH)) --explicit-target-dependency-import-check error --scratch-path $(SCRATCH) --product
 RELEASE := $(SCRATCH)/release
 BENCH_PAGES := SIGHTLINE_BUILT=$(CURDIR)/$(RELEASE) .venv/bin/python Benchmarks/web
 # Make runs a recipe's line that names `$(MAKE)` even under -n, where it should only print; this name it does not know.
@@ -31,7 +29,7 @@ MAKE_WALKS := .venv/bin/python Tests/web/walks.py $(WALKS)
 SIMULATED := SIGHTLINE_SIMULATED=$(CURDIR)/$(WALKS)
 
 # What a build goes by; folders are among it, so that a removed file counts too.
-MANIFEST := Package.swift Makefile
+MANIFEST := Package.swift Makefile Scripts/quick-build.sh
 ENGINE_SOURCES := $(shell find $(addprefix Sources/,CGLES Codes Depth Experiences Features Geometry Imaging Models Odometry Reconstruction Rendering SceneGraph \
 	Shapes Surfaces WebCodes WebDepth WebEngine WebModels WorldTracking))
 STUDIO_SOURCES := $(shell find Sources) $(wildcard .git/HEAD .git/logs/HEAD)

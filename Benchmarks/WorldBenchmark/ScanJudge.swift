@@ -21,6 +21,8 @@ struct ScanJudge {
     private static let reach = 4.0
     /// Of how many points of the mesh the distance from the truth is computed, about; chosen for time.
     private static let judgedCount = 4_000
+    /// How the names of a room's own planes begin.
+    private static let shell = ["floor", "ceiling", "wall"]
     private static let odometryFromUpright = RigidTransform<WorldSpace, OdometrySpace>.flip.inverse
 
     /// Follows a recording as the command does, by the session's own poses or by those of a TUM file.
@@ -57,30 +59,56 @@ struct ScanJudge {
         SIMD3<Int32>((SIMD3(point.x, point.y, point.z) / side).rounded(.down))
     }
 
-    /// One line: the mesh's error, and the share of the shown surface that it has.
+    /// A line about what was seen and, if the mesh has a part that is assumed, one about both: the error, and the share of the shown
+    /// surface that it has.
     func summary(mesh path: String) throws -> String {
         guard let alignment = TrajectoryAlignment(pairs, fixedScale: true) else { return "no poses" }
-        let points = try Self.samples(of: path).map { alignment(Self.odometryFromUpright * $0) }
+        let parts = try Self.samples(of: path).map { points in
+            points.map { alignment(Self.odometryFromUpright * $0) }
+        }
+        let way = "the camera's path \(text(1000 * mean(pairs.map { (alignment($0.estimate) - $0.truth).length }))) mm off"
+        let names = ["seen", "with what is assumed"]
+        let lines = parts.indices.map { "\(names[$0]): \(judgement(of: parts[...$0].flatMap { $0 }))" }
+        return (lines + [way]).joined(separator: "\n")
+    }
+
+    private func judgement(of points: [Vector3]) -> String {
         let step = max(1, points.count / Self.judgedCount)
         let errors = stride(from: 0, to: points.count, by: step).map { truth.distance(from: points[$0]) }
         var cells: [SIMD3<Int32>: [Vector3]] = [:]
         for point in points { cells[Self.cell(of: point, side: Self.near), default: []].append(point) }
-        let found = seen.values.count { point in
+        let isFound = { (point: Vector3) in
             let middle = Self.cell(of: point, side: Self.near)
             return (0..<27).contains { n in
                 let place = middle &+ SIMD3<Int32>(Int32(n % 3) - 1, Int32(n / 3 % 3) - 1, Int32(n / 9) - 1)
                 return cells[place]?.contains { ($0 - point).length < Self.near } ?? false
             }
         }
+        let shown = Dictionary(grouping: seen.values) { nameOfPart(at: $0) }
+        let found = shown.mapValues { $0.count(where: isFound) }
         func part(_ count: Int, of whole: Int) -> String { text(100 * Double(count) / Double(max(whole, 1))) + " %" }
-        return "off the surfaces \(text(mean(errors) * 1000)) mm in the mean, median \(text(median(errors) * 1000)), "
-            + "95 % \(text(share(errors, at: 0.95) * 1000)), within 3 cm \(part(errors.count { $0 < 0.03 }, of: errors.count)); "
-            + "the camera's path \(text(1000 * mean(pairs.map { (alignment($0.estimate) - $0.truth).length }))) mm off; "
-            + "complete to 3 cm \(part(found, of: seen.count)) of what was seen within \(text(Self.reach)) m"
+        let off = "off the surfaces \(text(mean(errors) * 1000)) mm in the mean, median \(text(median(errors) * 1000)), "
+            + "95 % \(text(share(errors, at: 0.95) * 1000)), within 3 cm \(part(errors.count { $0 < 0.03 }, of: errors.count))"
+        let all = part(found.values.reduce(0, +), of: seen.count)
+        let complete = "complete to 3 cm \(all) of what was seen within \(text(Self.reach)) m"
+        let parts = shown.keys.sorted().map { name in
+            let (asked, had) = (shown[name, default: []].count, found[name, default: 0])
+            return "\(name) \(part(had, of: asked)) of \(part(asked, of: seen.count))"
+        }
+        return ([off, complete] + parts).joined(separator: "; ")
     }
 
-    /// Points all over the triangles of a binary PLY of the command, at most a cell's side apart.
-    private static func samples(of path: String) throws -> [Vector3] {
+    /// What of the room a true point belongs to.
+    private func nameOfPart(at point: Vector3) -> String {
+        let plane = truth.planes.first { plane in
+            Self.shell.contains { plane.name.hasPrefix($0) } && abs(dot(plane.axis, point - plane.middle)) < 0.005
+        }
+        return plane.map { String($0.name.prefix { $0 != "-" }) } ?? "things"
+    }
+
+    /// Points all over the triangles of a binary PLY of the command, at most a cell's side apart: those of what was seen, and of what
+    /// is assumed if it is a part of its own.
+    private static func samples(of path: String) throws -> [[Vector3]] {
         let data = try Data(contentsOf: URL(fileURLWithPath: path))
         guard let end = data.range(of: Data("end_header\n".utf8)),
             let head = String(data: data[..<end.lowerBound], encoding: .utf8)
@@ -90,7 +118,8 @@ struct ScanJudge {
                 .flatMap { $0.split(separator: " ").last }.flatMap { Int($0) } ?? 0
         }
         let (vertexCount, faceCount) = (count("vertex"), count("face"))
-        let (vertexBytes, faceBytes) = (27, 13)
+        let hasParts = head.contains("property uchar part")
+        let (vertexBytes, faceBytes) = (27, hasParts ? 14 : 13)
         let start = end.upperBound
         guard data.count == start + vertexCount * vertexBytes + faceCount * faceBytes else {
             leave("\(path): not a PLY of sightline scan")
@@ -103,13 +132,17 @@ struct ScanJudge {
                 }
                 return Vector3(numbers[0], numbers[1], numbers[2])
             }
-            return (0..<faceCount).flatMap { face -> [Vector3] in
+            var parts = [[Vector3]](repeating: [], count: hasParts ? 2 : 1)
+            for face in 0..<faceCount {
                 let place = start + vertexCount * vertexBytes + face * faceBytes + 1
                 let corners = (0..<3).map {
                     vertex(Int(bytes.loadUnaligned(fromByteOffset: place + 4 * $0, as: UInt32.self)))
                 }
-                return samples(corners[0], corners[1], corners[2])
+                let part = hasParts ? Int(bytes[place + 12]) : 0
+                guard parts.indices.contains(part) else { leave("\(path): not a PLY of sightline scan") }
+                parts[part] += samples(corners[0], corners[1], corners[2])
             }
+            return parts
         }
     }
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Scans of simulated walks: the mesh and the floor plan beside the room's true ones, and a flat's rooms and doors.
 
-Usage: scan.py SIGHTLINE WORLD_BENCHMARK [--motions walk,survey] [--seeds 31,32] [--seconds 30] [--flats 41] [--keep FOLDER]
+Usage: scan.py SIGHTLINE WORLD_BENCHMARK [--motions walk,survey] [--seeds 31,32] [--poses own,true] [--seconds 30] [--flats 41] [--keep FOLDER]
 """
 import argparse
 import itertools
@@ -22,11 +22,11 @@ FLAT_SECONDS = {"walk": 68, "survey": 100}
 
 
 def room_of(recording):
-    """The true area and the true lengths of the sides, from the walls of the recording's scene."""
+    """The true area, the true length of all sides and the true height, from the walls of the recording's scene."""
     truth = json.loads((recording / "truth" / "scene.json").read_text())
-    walls = {plane["name"]: plane["extent"][0] for plane in truth["planes"] if plane["name"].startswith("wall-")}
-    width, depth = walls["wall-south"], walls["wall-west"]
-    return width * depth, 2 * (width + depth)
+    walls = {plane["name"]: plane["extent"] for plane in truth["planes"] if plane["name"].startswith("wall-")}
+    width, depth = walls["wall-south"][0], walls["wall-west"][0]
+    return width * depth, 2 * (width + depth), walls["wall-south"][1]
 
 
 def scan(sightline, recording, folder, *options):
@@ -44,11 +44,11 @@ def scan(sightline, recording, folder, *options):
     return ((folder / "errors").read_text().strip().splitlines() or ["no words"])[-1], seconds, memory
 
 
-def mesh_off(benchmark, mesh, recording):
-    """How far a mesh lies off the true surfaces in the mean, centimetres, and the share within 3 cm of what was seen, per cent."""
-    words = subprocess.run([benchmark, "--scan", mesh, recording], check=True, capture_output=True, text=True).stdout
-    off, complete = re.search(r"off the surfaces ([\d.]+) mm .* complete to 3 cm ([\d.]+) %", words).groups()
-    return float(off) / 10, float(complete)
+def mesh_off(benchmark, mesh, recording, *options):
+    """For what was seen, and for that with what is assumed: how far it lies off the true surfaces in the mean, centimetres, and the share within 3 cm of what was seen, per cent."""
+    words = subprocess.run([benchmark, "--scan", mesh, recording, *options], check=True, capture_output=True, text=True).stdout
+    lines = re.findall(r"off the surfaces ([\d.]+) mm .*; complete to 3 cm ([\d.]+) %", words)
+    return [(float(off) / 10, float(complete)) for off, complete in lines]
 
 
 def simulated(sightline, scene, motion, seed, seconds, folder):
@@ -61,24 +61,36 @@ def simulated(sightline, scene, motion, seed, seconds, folder):
     return recording
 
 
+def poses_of(recording, scratch, poses):
+    """The options of a scan with the session's own poses or the true ones."""
+    if poses == "own":
+        return []
+    true_poses.write(recording, scratch / "poses.tum")
+    return ["--poses", scratch / "poses.tum"]
+
+
 def print_rooms(options, scratch, kept):
-    print("| motion | seed | depth known | triangles | surface | off the truth, mean | complete to 3 cm | area, true | perimeter, true | of it seen | walls within 1 % + 1 cm | within 2 σ | memory | time |")
-    print("|---|---|---|---|---|---|---|---|---|---|---|---|---|---|")
-    for motion, seed in itertools.product(options.motions.split(","), filter(None, options.seeds.split(","))):
+    print("| motion | seed | poses | depth known | surface seen | off the truth, mean | complete to 3 cm | with what the plan adds | area, true | perimeter, true | of it seen | ceiling, true | walls within 1 % + 1 cm | within 2 σ | memory | time |")
+    print("|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|")
+    for motion, seed, poses in itertools.product(options.motions.split(","), filter(None, options.seeds.split(",")), options.poses.split(",")):
         recording = simulated(options.sightline, "room", motion, seed, options.seconds, kept)
-        report, seconds, memory = scan(options.sightline, recording, scratch)
+        more = poses_of(recording, scratch, poses)
+        report, seconds, memory = scan(options.sightline, recording, scratch, "--close-gaps", *more)
         if isinstance(report, str):
-            print(f"| {motion} | {seed} | | | | | | {report} | | | | | {memory:.0f} MB | {seconds:.0f} s |", flush=True)
+            print(f"| {motion} | {seed} | {poses} | | | | | | {report} | | | | | | {memory:.0f} MB | {seconds:.0f} s |", flush=True)
             continue
-        area, perimeter = room_of(recording)
-        off, complete = mesh_off(options.benchmark, scratch / "room.ply", recording)
+        area, perimeter, ceiling = room_of(recording)
+        judged = mesh_off(options.benchmark, scratch / "room.ply", recording, *more)
+        (off, complete), (closed_off, closed) = judged[0], judged[-1]
         plan = report["plan"]
         around = sum(side["length"] for side in plan["sides"])
         walls, held = (flat_truth.compare(plan, *flat_truth.truth_of(recording))[name] for name in ("walls", "held"))
-        print(f"| {motion} | {seed} | {report['knownShare']:.0%} | {report['triangles']} | {report['surfaceArea']:.1f} m² "
-              f"| {off:.1f} cm | {complete:.0f} % "
+        height = f"{plan['height']:.2f}" if plan.get("height") else "–"
+        print(f"| {motion} | {seed} | {poses} | {report['knownShare']:.0%} | {report['surfaceArea']:.1f} m² | {off:.1f} cm | {complete:.0f} % "
+              f"| {closed_off:.1f} cm, {closed:.0f} % "
               f"| {plan['area']:.2f} ± {plan['areaSigma']:.2f} m², {area:.2f} | {around:.2f} m, {perimeter:.2f} "
-              f"| {plan['seen'].get('wall', 0) / around:.0%} | {walls[0]} of {walls[1]} | {held[0]} of {held[1]} | {memory:.0f} MB | {seconds:.0f} s |", flush=True)
+              f"| {plan['seen'].get('wall', 0) / around:.0%} | {height}, {ceiling:.2f} m "
+              f"| {walls[0]} of {walls[1]} | {held[0]} of {held[1]} | {memory:.0f} MB | {seconds:.0f} s |", flush=True)
 
 
 def print_flats(options, scratch, kept):
@@ -87,10 +99,8 @@ def print_flats(options, scratch, kept):
     for motion, seed in itertools.product(options.motions.split(","), filter(None, options.flats.split(","))):
         recording = simulated(options.sightline, "flat", motion, seed, FLAT_SECONDS[motion], kept)
         truth, doors = flat_truth.truth_of(recording)
-        for poses in ("own", "true"):
-            true_poses.write(recording, scratch / "poses.tum")
-            more = ["--poses", scratch / "poses.tum"] if poses == "true" else []
-            report, seconds, memory = scan(options.sightline, recording, scratch, "--voxel", "0.03", *more)
+        for poses in options.poses.split(","):
+            report, seconds, memory = scan(options.sightline, recording, scratch, "--voxel", "0.03", *poses_of(recording, scratch, poses))
             if isinstance(report, str):
                 print(f"| {motion} | {seed} | {poses} | | {report} | | | | | | {memory:.0f} MB | {seconds:.0f} s |", flush=True)
                 continue
@@ -112,6 +122,7 @@ def main():
     parser.add_argument("--motions", default="walk,survey", help="a walk looks at the furniture; a survey looks at the walls, as the page Scan asks for")
     parser.add_argument("--seeds", default="31,32", help="of walks through the room; empty for none")
     parser.add_argument("--seconds", type=int, default=30)
+    parser.add_argument("--poses", default="own,true", help="the session's own, or the true ones, as an outside tracker would give them")
     parser.add_argument("--flats", default="41", help="seeds of walks through the flat; empty for none")
     parser.add_argument("--keep", type=pathlib.Path, help="where recordings are kept for the next run")
     options = parser.parse_args()

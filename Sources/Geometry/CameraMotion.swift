@@ -13,4 +13,16 @@ public struct CameraMotion: Equatable, Sendable {
         self.velocity = velocity
         self.readoutTime = readoutTime
     }
+
+    /// The camera's pose at a row, of which the middle one is 0, the first −½ and the last ½.
+    package func pose<Space>(
+        atRow row: Double,
+        of middle: RigidTransform<Space, OpticalSpace>
+    ) -> RigidTransform<Space, OpticalSpace> {
+        let seconds = row * readoutTime
+        return RigidTransform(
+            rotation: middle.rotation * Rotation(exp: angularVelocity * seconds),
+            translation: middle.translation + velocity * seconds
+        )
+    }
 }

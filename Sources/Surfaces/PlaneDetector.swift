@@ -138,7 +138,7 @@ public struct PlaneDetector: Sendable {
         }
         planes = kept
         for plane in lost { events += giveUp(plane, context) }
-        planes.sort { $0.identifier < $1.identifier }
+        planes = planes.sorted(byKey: { Double($0.identifier) })
         return events
     }
 

@@ -4,7 +4,7 @@ import Geometry
 public enum Polygon {
     /// The convex hull of points, by Andrew's monotone chain; fewer than three corners if the points lie on a line.
     public static func convexHull(_ points: [Vector2]) -> [Vector2] {
-        let sorted = points.sorted { $0.x < $1.x || ($0.x == $1.x && $0.y < $1.y) }
+        let sorted = points.sorted(byKey: { $0.y }).sorted(byKey: { $0.x })
         guard sorted.count > 2 else { return sorted }
         var hull: [Vector2] = []
         for pass in 0..<2 {

@@ -31,10 +31,15 @@ struct WorldMesh {
     /// How much memory the voxels may take from now on, bytes.
     mutating func keep(byteCount: Int) { tracker.keep(byteCount: byteCount) }
 
-    /// The surface as a file, in the maps' world with all lengths multiplied by `scale`; nil if none is known.
-    func file(as format: MeshFormat, scale: Double = 1) -> [UInt8]? {
-        let mesh = tracker.simplifiedSurface().scaled(by: scale)
-        return mesh.triangleCount > 0 ? mesh.file(as: format) : nil
+    /// The surface as a file, in the maps' world or in a plan's scale; nil if none is known.
+    ///
+    /// With `closesGaps` it has what the plan adds to it, too.
+    func file(as format: MeshFormat, plan: FloorPlan? = nil, closesGaps: Bool = false) -> [UInt8]? {
+        let mesh = tracker.simplifiedSurface().scaled(by: plan?.scale ?? 1)
+        guard mesh.triangleCount > 0 else { return nil }
+        let assumed =
+            closesGaps ? plan?.surfaces(missingIn: tracker.surface(), seenFrom: viewpoints.positions) : nil
+        return ScannedModel(mesh, assumed: assumed ?? SurfaceMesh()).file(as: format)
     }
 
     /// A floor plan of the surface and of where it was seen from.

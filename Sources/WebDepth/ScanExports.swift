@@ -5,13 +5,13 @@ import Reconstruction
 // What saves surfaces and reads floor plans. `scan.wasm` has these exports; `depth.wasm`, which is smaller, has not.
 
 /// Writes the surface of all that was fused as a file (glb, ply, obj or usdz, by its number), in the scale of the last floor
-/// plan; returns its number of bytes, 0 if no surface is known.
+/// plan and, with `closesGaps`, with what that plan adds to it; returns its number of bytes, 0 if no surface is known.
 @_expose(wasm, "sightline_depth_mesh_file")
 @_cdecl("sightline_depth_mesh_file")
-public func sightlineDepthMeshFile(_ format: Int32) -> Int32 {
+public func sightlineDepthMeshFile(_ format: Int32, _ closesGaps: Int32) -> Int32 {
     guard MeshFormat.allCases.indices.contains(Int(format)) else { return 0 }
-    let scale = Current.plan?.plan.scale ?? 1
-    return Current.answer(Current.mesh.file(as: MeshFormat.allCases[Int(format)], scale: scale))
+    let format = MeshFormat.allCases[Int(format)]
+    return Current.answer(Current.mesh.file(as: format, plan: Current.plan?.plan, closesGaps: closesGaps != 0))
 }
 
 /// Makes a floor plan of what was fused; returns the number of bytes of the answer.

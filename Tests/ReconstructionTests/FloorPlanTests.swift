@@ -55,6 +55,28 @@ struct FloorPlanTests {
         #expect(plan.walls.contains { $0.kind == .unseen })
     }
 
+    /// What was seen of a room of 2.4 m up to a height that may differ from place to place, without its ceiling.
+    private static func height(seenUpTo top: (SIMD3<Float>) -> Float) throws -> Double? {
+        let walk = BoxRoom().walk(views: 60, seed: 6)
+        let whole = VoxelVolumeTests.filled(walk).surface().withoutSmallPieces(minimumTriangles: 60)
+        let mesh = whole.keeping { triangle in
+            let (a, b, c) = whole.corners(of: triangle)
+            let middle = (a + b + c) / 3
+            let isCeiling = middle.y > 2.3 && max(abs(middle.x) - 1.9, abs(middle.z) - 1.4) < 0
+            return middle.y < top(middle) && !isCeiling
+        }
+        return try FloorPlanBuilder(mesh: mesh, viewpoints: walk.map(\.worldFromOptical.translation)).plan()
+            .ceilingHeight
+    }
+
+    @Test("A ceiling of which only the edge was seen has its height, and one that was not seen has none")
+    func ceilingEdge() throws {
+        let height = try #require(try Self.height { _ in 3 })
+        #expect(abs(height - 2.4) < 0.03)
+        #expect(try Self.height { _ in 2.2 } == nil)
+        #expect(try Self.height { 1.75 + 0.15 * abs($0.x + $0.z) } == nil)
+    }
+
     @Test("Without a floor or without walls there is an error, not a plan")
     func nothingSeen() {
         #expect(throws: FloorPlanError.noFloor) {

@@ -75,7 +75,7 @@ struct SurfaceMeshTests {
 
     @Test("The GLB holds one primitive with colours, and its parts have the stated lengths")
     func binaryGLTF() throws {
-        let bytes = Self.square(side: 3).file(as: .glb)
+        let bytes = ScannedModel(Self.square(side: 3)).file(as: .glb)
         let number = { (i: Int) in Int(bytes[i]) | Int(bytes[i + 1]) << 8 | Int(bytes[i + 2]) << 16 }
         #expect(number(8) == bytes.count)
         let json = try #require(
@@ -90,14 +90,14 @@ struct SurfaceMeshTests {
 
     @Test("PLY and OBJ name as many vertices and faces as there are")
     func textFormats() {
-        let mesh = Self.square(side: 3)
-        let ply = mesh.file(as: .ply)
+        let model = ScannedModel(Self.square(side: 3))
+        let ply = model.file(as: .ply)
         let head = "element vertex 16"
         #expect(String(decoding: ply.prefix(200), as: UTF8.self).contains(head))
         let end = Array("end_header\n".utf8)
         let start = (0..<ply.count - end.count).first { Array(ply[$0..<$0 + end.count]) == end }
         #expect(start.map { ply.count - $0 - end.count } == 16 * 27 + 18 * 13)
-        let lines = String(decoding: mesh.file(as: .obj), as: UTF8.self).split(separator: "\n")
+        let lines = String(decoding: model.file(as: .obj), as: UTF8.self).split(separator: "\n")
         #expect(lines.count { $0.hasPrefix("v ") } == 16)
         #expect(lines.count { $0.hasPrefix("f ") } == 18)
         #expect(lines.first { $0.hasPrefix("f ") } == "f 1//1 5//5 2//2")
@@ -105,10 +105,37 @@ struct SurfaceMeshTests {
 
     @Test("The USDZ is a ZIP whose layer begins at a multiple of 64 bytes")
     func usdz() throws {
-        let bytes = Self.square(side: 2).file(as: .usdz)
+        let bytes = ScannedModel(Self.square(side: 2)).file(as: .usdz)
         #expect(Array(bytes[0..<4]) == [0x50, 0x4B, 3, 4])
         let start = 30 + Int(bytes[26]) + Int(bytes[28]) + Int(bytes[29]) << 8
         #expect(start % 64 == 0)
         #expect(String(decoding: bytes[start..<start + 9], as: UTF8.self) == "#usda 1.0")
+    }
+
+    @Test("What is assumed is a part of its own in every format")
+    func parts() throws {
+        let model = ScannedModel(Self.square(side: 3), assumed: Self.square(side: 1, at: SIMD3(1, 0, 0)))
+        let glb = model.file(as: .glb)
+        let length = Int(glb[12]) | Int(glb[13]) << 8
+        let json = try #require(JSONSerialization.jsonObject(with: Data(glb[20..<20 + length])) as? [String: Any])
+        let nodes = try #require(json["nodes"] as? [[String: Any]])
+        #expect(nodes.map { $0["name"] as? String } == ["scan", "assumed"])
+        #expect(nodes.map { $0["mesh"] as? Int } == [0, 1])
+        let accessors = try #require(json["accessors"] as? [[String: Any]])
+        #expect(accessors.map { $0["count"] as? Int } == [16, 16, 16, 54, 4, 4, 4, 6])
+        #expect(accessors[4]["min"] as? [Double] == [1, 0, 0])
+
+        let ply = model.file(as: .ply)
+        #expect(String(decoding: ply.prefix(500), as: UTF8.self).contains("property uchar part\nend_header"))
+        // The last triangle's vertices follow the 16 of the first part.
+        #expect(Array(ply.suffix(14)) == [3, 17, 0, 0, 0, 18, 0, 0, 0, 19, 0, 0, 0, 1])
+
+        let lines = String(decoding: model.file(as: .obj), as: UTF8.self).split(separator: "\n")
+        let group = try #require(lines.firstIndex(of: "g assumed"))
+        #expect(lines[group...].count { $0.hasPrefix("v ") } == 4)
+        #expect(lines[group...].first { $0.hasPrefix("f ") } == "f 17//17 19//19 18//18")
+
+        let layer = String(decoding: model.file(as: .usdz), as: UTF8.self)
+        #expect(layer.contains("def Mesh \"scan\"") && layer.contains("def Mesh \"assumed\""))
     }
 }

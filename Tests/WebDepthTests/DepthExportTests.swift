@@ -200,7 +200,7 @@ import Testing
         }
         #expect(colors.count > 100 && colors.allSatisfy { $0.y == 0 && $0.w == 255 })
         #expect(colors.count { $0.x > 150 && $0.z < 50 } > 50 && colors.count { $0.z > 150 && $0.x < 50 } > 50)
-        let obj = String(decoding: Self.result(sightlineDepthMeshFile(2)), as: UTF8.self)
+        let obj = String(decoding: Self.result(sightlineDepthMeshFile(2, 0)), as: UTF8.self)
         #expect(obj.contains(" 0.7843 0.0000 0.0000\n") && obj.contains(" 0.0000 0.0000 0.7843\n"))
     }
 
@@ -228,20 +228,20 @@ import Testing
         throws
     {
         sightlineDepthReset()
-        #expect(sightlineDepthMeshFile(0) == 0)
+        #expect(sightlineDepthMeshFile(0, 0) == 0)
         #expect(fuseAll(0..<10).last.count > 0)
         #expect(MeshFormat.allCases.map(\.rawValue) == ["glb", "ply", "obj", "usdz"])
         for (format, start) in ["glTF", "ply\n", "# Si", "PK\u{3}\u{4}"].enumerated() {
-            let file = Self.result(sightlineDepthMeshFile(Int32(format)))
+            let file = Self.result(sightlineDepthMeshFile(Int32(format), 0))
             #expect(Array(file.prefix(4)) == Array(start.utf8), "format \(format)")
         }
-        let obj = String(decoding: Self.result(sightlineDepthMeshFile(2)), as: UTF8.self)
+        let obj = String(decoding: Self.result(sightlineDepthMeshFile(2, 0)), as: UTF8.self)
         let vertices = obj.split(separator: "\n").filter { $0.hasPrefix("v ") }
         let shades = vertices.compactMap { $0.split(separator: " ").last.flatMap { Double($0) } }
         #expect(shades.count > 100 && Set(shades).count > 20)
         let depths = vertices.compactMap { Double($0.split(separator: " ")[3]) }
         #expect(Double(depths.count { abs($0 - 1.3) < 0.06 || abs($0 - 0.65) < 0.06 }) > 0.6 * Double(depths.count))
-        #expect(sightlineDepthMeshFile(4) == 0 && sightlineDepthMeshFile(-1) == 0)
+        #expect(sightlineDepthMeshFile(4, 0) == 0 && sightlineDepthMeshFile(-1, 0) == 0)
     }
 
     @Test func `A wall alone has no floor plan, and no file of one`() {

@@ -1,8 +1,8 @@
 import Depth
 import Geometry
-import Reconstruction
 import Testing
 
+@testable import Reconstruction
 @testable import WebDepth
 
 /// What a browser keeps of a room's maps, against what `sightline scan` makes of the same ones.
@@ -166,7 +166,9 @@ import Testing
     @Test func `The model has the scale of a known length`() throws {
         let mesh = Self.fused(Self.walk)
         let plain = try #require(mesh.file(as: .obj))
-        let scaled = try #require(mesh.file(as: .obj, scale: 1.5))
+        var plan = FloorPlan(rooms: [], floorHeight: 0, scaleSigma: 0)
+        plan.scale = 1.5
+        let scaled = try #require(mesh.file(as: .obj, plan: plan))
         func first(_ file: [UInt8]) -> [Double] {
             let line = String(decoding: file, as: UTF8.self).split(separator: "\n")[1]
             return line.split(separator: " ").compactMap { Double($0) }

@@ -63,21 +63,24 @@ export async function saveMade(button, name, format, make, notify) {
 /** The buttons that save the model, and the link by which iOS shows it in the room. */
 export function offerModels(session, notify) {
     const buttons = [...byId("mesh-files").querySelectorAll("button")];
+    const file = (format) => session.meshFile(format, { closesGaps: byId("close-gaps").checked });
     for (const button of buttons) {
-        button.addEventListener("click", () => saveMade(button, "scan", button.dataset.mesh, (format) => session.meshFile(format), notify));
+        button.addEventListener("click", () => saveMade(button, "scan", button.dataset.mesh, file, notify));
     }
     const link = byId("look");
-    return {
+    const models = {
         enable(isKnown) {
             for (const button of buttons) button.disabled = !isKnown;
         },
         /** Only browsers with a viewer of USDZ files show the link. */
         async prepareLook() {
             if (!link.relList.supports("ar")) return;
-            const bytes = await session.meshFile("usdz").catch(() => null);
+            const bytes = await file("usdz").catch(() => null);
             if (link.href) URL.revokeObjectURL(link.href);
             link.hidden = !bytes;
             if (bytes) Object.assign(link, { href: URL.createObjectURL(blobOf(bytes, "usdz")), download: "scan.usdz" });
         },
     };
+    byId("close-gaps").addEventListener("change", () => models.prepareLook());
+    return models;
 }

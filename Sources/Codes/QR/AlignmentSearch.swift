@@ -31,7 +31,7 @@ struct AlignmentSearch {
         var known = places
         var found = 0
         let contrast = finderContrast(grid)
-        let targets = patternMiddles.sorted { Self.distance($0, places) < Self.distance($1, places) }
+        let targets = patternMiddles.sorted(byKey: { Self.distance($0, places) })
         for target in targets {
             let distance = Self.distance(target, known)
             let reach = Self.tuning.reach + Self.tuning.reachPerModule * distance

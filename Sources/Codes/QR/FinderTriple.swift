@@ -36,7 +36,7 @@ struct FinderTriple {
                 }
             }
         }
-        return result.sorted { $0.triple.cost < $1.triple.cost }
+        return result.sorted(byKey: { $0.triple.cost })
     }
 
     private static func isAlike(_ a: FinderPattern, _ b: FinderPattern) -> Bool {

@@ -1,3 +1,5 @@
+import Geometry
+
 /// Reads a QR code's modules: format, codewords, error correction, segments.
 struct QRDecoder {
     /// The content of the modules; nil if they cannot be read.
@@ -41,7 +43,7 @@ struct QRDecoder {
     private func correct(_ block: [UInt8], _ doubts: [Float], _ code: ReedSolomon) -> (block: [UInt8], wrong: Int)? {
         var copy = block
         if let wrong = code.correct(&copy) { return (copy, wrong) }
-        let order = block.indices.sorted { doubts[$0] > doubts[$1] }
+        let order = block.indices.sorted(byKey: { -Double(doubts[$0]) })
         for part in [0.3, 0.55] {
             let count = Int(part * Double(code.checkCount))
             guard count > 0 else { continue }

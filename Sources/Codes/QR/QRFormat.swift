@@ -1,3 +1,5 @@
+import Geometry
+
 /// A QR code's format information: level and mask, and from version 7 on the version.
 ///
 /// Source: ISO/IEC 18004:2015, section 7.9 and annexes C and D (BCH codes, read by the nearest word).
@@ -17,7 +19,7 @@ struct QRFormat: Equatable {
             guard nearest <= 3 else { continue }
             found.append((QRFormat(level: levels[value >> 3], mask: value & 7), distance[0] + distance[1]))
         }
-        return found.sorted { $0.distance < $1.distance }.map { $0.format }
+        return found.sorted(byKey: { Double($0.distance) }).map { $0.format }
     }
 
     /// The version 7…40 whose word differs in at most three bits of either copy; nil if there is none.

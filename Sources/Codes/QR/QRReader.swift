@@ -93,7 +93,7 @@ struct QRReader {
             let timing = timing(grid, triple.corner.isLight) - 0.02 * abs(Double(number) - estimate)
             if timing > Self.tuning.leastTiming { grids.append((version, grid, timing)) }
         }
-        for (version, grid, _) in grids.sorted(by: { $0.timing > $1.timing }).prefix(4) {
+        for (version, grid, _) in grids.sorted(byKey: { -$0.timing }).prefix(4) {
             let aligned = AlignmentSearch(view: view, version: version, isLight: triple.corner.isLight)
                 .grid(triple, grid)
             if let code = read(aligned, version, isLight: triple.corner.isLight) { return code }

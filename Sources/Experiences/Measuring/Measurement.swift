@@ -88,7 +88,7 @@ public struct Measurement: Equatable, Sendable {
 
     /// The variance that drift adds: all points set later may have moved together against those set earlier.
     private static func driftVariance(_ slopes: [(drift: Double, slope: Vector3)]) -> Double {
-        let order = slopes.sorted { $0.drift < $1.drift }
+        let order = slopes.sorted(byKey: { $0.drift })
         var later = Vector3.zero
         var variance = 0.0
         for index in order.indices.reversed().dropLast() {

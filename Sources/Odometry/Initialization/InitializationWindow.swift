@@ -72,7 +72,8 @@ struct InitializationWindow {
                 all.append((observation.identifier, index, observation.point, observation.row))
             }
         }
-        all.sort { ($0.identifier, $0.image) < ($1.identifier, $1.image) }
+        // The images of one feature stay in their order.
+        all = all.sorted(byKey: { Double($0.identifier) })
         var tracks: [Track] = []
         var start = 0
         while start < all.count {
@@ -84,7 +85,7 @@ struct InitializationWindow {
             }
             start = end
         }
-        tracks.sort { ($1.observations.count, $0.identifier) < ($0.observations.count, $1.identifier) }
+        tracks = tracks.sorted(byKey: { -Double($0.observations.count) })
         if tracks.count > MotionInitializer.tuning.maximumPointCount {
             tracks.removeLast(tracks.count - MotionInitializer.tuning.maximumPointCount)
         }

@@ -134,7 +134,7 @@ package final class MotionInitializer {
             guard point.isFinite else { continue }
             observations.append(InitializationWindow.Observation(identifier: identifier, point: point, row: row))
         }
-        observations.sort { $0.identifier < $1.identifier }
+        observations = observations.sorted(byKey: { Double($0.identifier) })
         images.append(
             InitializationWindow.Image(
                 timestampNanoseconds: timestampNanoseconds,

@@ -1,12 +1,12 @@
 import SceneGraph
 
-/// A mesh as a USDZ archive with one text layer, coloured by `displayColor`.
+/// Meshes as a USDZ archive with one text layer, coloured by `displayColor`.
 ///
 /// Pixar, "USD Text File Format".
 struct MeshUSDZ {
-    private let mesh: SurfaceMesh
+    private let parts: [ScannedModel.Part]
 
-    init(_ mesh: SurfaceMesh) { self.mesh = mesh }
+    init(_ parts: [ScannedModel.Part]) { self.parts = parts }
 
     func file() -> [UInt8] {
         var archive = USDZArchive()
@@ -19,8 +19,18 @@ struct MeshUSDZ {
     private func layer() -> [UInt8] {
         var text = PlainText()
         text.append("#usda 1.0\n(\n    defaultPrim = \"Scan\"\n    metersPerUnit = 1\n    upAxis = \"Y\"\n)\n\n")
-        text.append("def Xform \"Scan\" (\n    kind = \"component\"\n)\n{\n    def Mesh \"Surface\" (\n")
-        text.append("        prepend apiSchemas = [\"MaterialBindingAPI\"]\n    )\n    {\n")
+        text.append("def Xform \"Scan\" (\n    kind = \"component\"\n)\n{\n")
+        for part in parts { append(part, to: &text) }
+        text.append(Self.material)
+        text.append("}\n")
+        return text.bytes
+    }
+
+    private func append(_ part: ScannedModel.Part, to text: inout PlainText) {
+        let mesh = part.mesh
+        text.append("    def Mesh \"")
+        text.append(part.name)
+        text.append("\" (\n        prepend apiSchemas = [\"MaterialBindingAPI\"]\n    )\n    {\n")
         text.append("        uniform bool doubleSided = 1\n        uniform token subdivisionScheme = \"none\"\n")
         list(&text, "        int[] faceVertexCounts = [", count: mesh.triangleCount) { text, _ in text.append(3) }
         list(&text, "        int[] faceVertexIndices = [", count: mesh.indices.count) { text, i in
@@ -37,9 +47,6 @@ struct MeshUSDZ {
             Self.tuple(&$0, SIMD3(Float(color.x), Float(color.y), Float(color.z)) / 255)
         }
         text.append("        rel material:binding = </Scan/Material>\n    }\n")
-        text.append(Self.material)
-        text.append("}\n")
-        return text.bytes
     }
 
     private static let material: StaticString = """

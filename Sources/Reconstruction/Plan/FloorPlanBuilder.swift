@@ -123,12 +123,14 @@ package struct FloorPlanBuilder {
         }
         let corners = sides.map { $0.start }
         let area = LineArrangement.area(corners)
-        return FloorPlan.Room(
+        var room = FloorPlan.Room(
             walls: walls,
-            ceilingHeight: ceilingHeight(above: floor, corners, area: area).map { $0 - floor },
+            ceilingHeight: nil,
             area: area,
             areaSigma: (variance + 4 * area * area * scaleSigma * scaleSigma).squareRoot()
         )
+        room.ceilingHeight = ceilingHeight(of: room, above: floor).map { $0 - floor }
+        return room
     }
 
     /// Edges of one line put together.
@@ -195,12 +197,15 @@ package struct FloorPlanBuilder {
         return level(sign: 1, minimumArea: 0.25) { $0.y < lowest - 0.3 }
     }
 
-    /// A tenth of the room's area must have been seen, since the undersides of shelves face down too.
-    private func ceilingHeight(above floor: Double, _ corners: [Vector2], area: Double) -> Double? {
+    /// A tenth of the room's area must have been seen, since the undersides of shelves face down too; or the ceiling's edge.
+    private func ceilingHeight(of room: FloorPlan.Room, above floor: Double) -> Double? {
         guard let highest = viewpoints.map({ $0.y }).max() else { return nil }
-        return level(sign: -1, minimumArea: area / 10) {
-            $0.y > max(highest + 0.2, floor + 1.8) && FloorPlan.Room.contains(corners, Vector2($0.x, -$0.z))
+        let lowest = max(highest + 0.2, floor + 1.8)
+        let corners = room.corners
+        let seen = level(sign: -1, minimumArea: room.area / 10) {
+            $0.y > lowest && FloorPlan.Room.contains(corners, Vector2($0.x, -$0.z))
         }
+        return seen ?? CeilingEdge(mesh: mesh, room: room, floorHeight: floor).height(above: lowest)
     }
 
     private func uprightSamples(above floor: Double) -> [UprightSample] {

@@ -15,7 +15,7 @@ public final class SessionRun {
     public private(set) var frameSeconds = 0.0
 
     private var reader: RecordingReader
-    private let poses: [TimedPose]?
+    private let poses: PoseTrack?
     private var isDone = false
     private var interruption: RecordingError?
 
@@ -36,7 +36,7 @@ public final class SessionRun {
     /// A run over a recording's images with known poses of the body, ordered by time; inertial samples are not used.
     public init(reader: RecordingReader, poses: [TimedPose], configuration: SessionConfiguration = .init()) {
         self.reader = reader
-        self.poses = poses
+        self.poses = PoseTrack(poses)
         session = Session()
         session.run(withKnownPoses: configuration)
     }
@@ -80,36 +80,22 @@ public final class SessionRun {
             session.add(sample)
         case .image(let image):
             readCount += 1
-            guard poses != nil else {
-                return session.add(image.gray, timestampNanoseconds: image.timestampNanoseconds)
-            }
-            guard let pose = pose(at: image.timestampNanoseconds) else { return }
+            let stamp = image.timestampNanoseconds
+            guard let poses else { return session.add(image.gray, timestampNanoseconds: stamp) }
+            guard let pose = poses.pose(at: stamp) else { return }
+            let calibration = reader.calibration
             session.add(
                 image.gray,
-                odometryFromOptical: pose * reader.calibration.bodyFromOptical,
-                lens: reader.calibration.camera,
-                timestampNanoseconds: image.timestampNanoseconds
+                odometryFromOptical: pose * calibration.bodyFromOptical,
+                lens: calibration.camera,
+                motion: poses.motion(
+                    at: stamp,
+                    readoutTime: calibration.readoutTime,
+                    bodyFromOptical: calibration.bodyFromOptical
+                ),
+                timestampNanoseconds: stamp
             )
         }
-    }
-
-    /// The pose at a time, interpolated between the two poses around it; nil if they are more than a tenth of a second
-    /// away.
-    private func pose(at stamp: Int64) -> RigidTransform<OdometrySpace, BodySpace>? {
-        guard let poses else { return nil }
-        let limit: Int64 = 100_000_000
-        let after = poses.firstIndex { $0.timestampNanoseconds >= stamp }
-        guard let after else {
-            return poses.last.flatMap { stamp - $0.timestampNanoseconds < limit ? $0.worldFromBody : nil }
-        }
-        let next = poses[after]
-        guard next.timestampNanoseconds - stamp < limit else { return nil }
-        guard after > 0, next.timestampNanoseconds > stamp else { return next.worldFromBody }
-        let last = poses[after - 1]
-        let span = Double(next.timestampNanoseconds - last.timestampNanoseconds)
-        guard stamp - last.timestampNanoseconds < limit else { return next.worldFromBody }
-        let fraction = Double(stamp - last.timestampNanoseconds) / span
-        return last.worldFromBody.interpolated(to: next.worldFromBody, fraction: fraction)
     }
 
     /// The frames as an asynchronous stream.

@@ -163,16 +163,15 @@ struct DrawList {
         opaqueBatches = Self.batches(of: &opaque, &instances)
         catcherBatches = Self.batches(of: &catchers, &instances)
         casterBatches = Self.batches(of: &casters, &instances)
-        blended.sort { a, b in
-            (a.order, a.layer, b.distance) < (b.order, b.layer, a.distance)
-        }
+        blended = blended.sorted(byKey: { -$0.distance }).sorted(byKey: { Double($0.layer) })
+            .sorted(byKey: { Double($0.order) })
         for item in blended { append(item) }
         isSmooth = instances.isEmpty
     }
 
     private static func batches(of items: inout [MeshItem], _ instances: inout [MeshInstance]) -> [MeshBatch] {
         // Equal states together; the nearest first, so that what it hides need not be shaded.
-        items.sort { ($0.key.value, $0.distance) < ($1.key.value, $1.distance) }
+        items = items.sorted(byKey: { $0.distance }).arranged(byIntegerKey: { $0.key.value })
         var batches: [MeshBatch] = []
         for item in items {
             if batches.last?.key == item.key {

@@ -1,3 +1,4 @@
+import Geometry
 import RealModule
 
 /// Finds the ends of fingers on a hand's outline: points around which a circle crosses the hand once, in a narrow arc.
@@ -22,7 +23,7 @@ struct FingertipFinder {
                 }
             }
         }
-        found.sort { $0.quality > $1.quality }
+        found = found.sorted(byKey: { -Double($0.quality) })
         var kept: [FingertipCandidate] = []
         for candidate in found where kept.count < 24 {
             let isNew = kept.allSatisfy { other in

@@ -130,7 +130,7 @@ public final class QuadrilateralDetector {
         // The many small ones of a grid are scored separately, so that large ones that span several of them do not
         // displace them.
         let small = verifier.verdicts(loops, fineCount: loops.count)
-        return ((verdicts + small).sorted { $0.quad.score > $1.quad.score }, verifier)
+        return ((verdicts + small).sorted(byKey: { -Double($0.quad.score) }), verifier)
     }
 
     private func focalLength(_ view: QuadView) -> Float {

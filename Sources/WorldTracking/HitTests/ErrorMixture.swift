@@ -1,3 +1,5 @@
+import Geometry
+
 /// The errors that a guess may have, each with its probability.
 ///
 /// Most guesses are right to a few millimetres or wrong by metres, which no single normal distribution describes: the
@@ -29,7 +31,7 @@ struct ErrorMixture {
 
     /// The least standard deviation of which one holds 68 % of the errors and two hold 95 %; 0 if there are none.
     var sigma: Double {
-        let sorted = errors.sorted { $0.size < $1.size }
+        let sorted = errors.sorted(byKey: { $0.size })
         return max(Self.quantile(sorted, Self.shares.one), Self.quantile(sorted, Self.shares.two) / 2)
     }
 

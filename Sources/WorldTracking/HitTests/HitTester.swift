@@ -101,7 +101,7 @@ struct HitTester {
             if let result = estimatedPlaneHit(ray, angleSigma, type) { results.append(result) }
         }
         if types.contains(.instantPlacement), results.isEmpty { results.append(instantHit(ray)) }
-        return results.sorted { ($0.distance, $0.type.rank) < ($1.distance, $1.type.rank) }
+        return results.sorted(byKey: { Double($0.type.rank) }).sorted(byKey: { $0.distance })
     }
 
     /// A ray's hits on a found plane.

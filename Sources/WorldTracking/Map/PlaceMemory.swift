@@ -126,11 +126,9 @@ struct PlaceMemory: Sendable {
                 && keyframe.isOfScale(frame.scaleSigma)
                 && (keyframe.worldFromOptical.translation - camera.positionInWorld).length < 1.5
         }
-        let sorted = near.sorted { a, b in
-            let first = (map.keyframes[a].worldFromOptical.translation - camera.positionInWorld).length
-            let second = (map.keyframes[b].worldFromOptical.translation - camera.positionInWorld).length
-            return (first, a) < (second, b)
-        }
+        let sorted = near.sorted(byKey: { index in
+            (map.keyframes[index].worldFromOptical.translation - camera.positionInWorld).length
+        })
         return Array(sorted.prefix(Self.tuning.loopCount))
     }
 }

@@ -180,7 +180,8 @@ struct Relocalizer: Sendable {
             best.append((Int(observation.point), first.corner, first.distance))
         }
         // Of a landmark's looks, and of the landmarks that claim one corner, the nearest wins.
-        best.sort { ($0.distance, $0.point, $0.corner) < ($1.distance, $1.point, $1.corner) }
+        best = best.sorted(byKey: { Double($0.corner) }).sorted(byKey: { Double($0.point) })
+            .sorted(byKey: { Double($0.distance) })
         var result: [(point: Int, corner: Int)] = []
         for pair in best where !result.contains(where: { $0.point == pair.point || $0.corner == pair.corner }) {
             result.append((pair.point, pair.corner))

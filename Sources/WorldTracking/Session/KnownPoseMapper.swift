@@ -44,10 +44,13 @@ public final class KnownPoseMapper {
     }
 
     /// Tracks an image of a known pose; nil if the time does not go forward or the image is not of the lens's size.
+    ///
+    /// The pose is that of the middle row; `motion` is that of a rolling shutter, its velocity along the odometry's axes.
     public func track(
         _ image: GrayImage,
         odometryFromOptical: RigidTransform<OdometrySpace, OpticalSpace>,
         lens: CameraModel,
+        motion: CameraMotion? = nil,
         timestampNanoseconds: Int64
     ) -> TrackedImage? {
         guard timestampNanoseconds > lastTimestamp, image.width == lens.width, image.height == lens.height,
@@ -63,7 +66,8 @@ public final class KnownPoseMapper {
             state: tracker.features.count < 10 ? .limited(.insufficientFeatures) : .normal,
             odometryFromOptical: odometryFromOptical,
             lens: lens,
-            landmarks: landmarks(odometryFromOptical, lens),
+            motion: motion,
+            landmarks: landmarks(odometryFromOptical, lens, motion),
             scaleSigma: 0,
             image: image
         )
@@ -79,7 +83,8 @@ public final class KnownPoseMapper {
 
     private func landmarks(
         _ odometryFromOptical: RigidTransform<OdometrySpace, OpticalSpace>,
-        _ lens: CameraModel
+        _ lens: CameraModel,
+        _ motion: CameraMotion?
     ) -> [TrackedLandmark] {
         // Both lists are in the order in which the tracker found the features.
         var next: [Estimate] = []
@@ -91,7 +96,9 @@ public final class KnownPoseMapper {
             let isKnown = old < estimates.count && estimates[old].identifier == feature.identifier
             var entry = isKnown ? estimates[old] : Estimate(identifier: feature.identifier)
             let pixel = Vector2(Double(feature.pixel.x), Double(feature.pixel.y))
-            let covariance = Self.add(pixel, odometryFromOptical, lens, to: &entry)
+            let row = pixel.y / Double(lens.height) - 0.5
+            let pose = motion.map { $0.pose(atRow: row, of: odometryFromOptical) } ?? odometryFromOptical
+            let covariance = Self.add(pixel, pose, lens, to: &entry)
             next.append(entry)
             guard let covariance, let point = entry.point else { continue }
             result.append(

@@ -105,10 +105,13 @@ public final class Session {
     }
 
     /// Adds a gray image with the known pose of its camera, in a world of its own with +Z up.
+    ///
+    /// The pose is that of the middle row; `motion` is that of a rolling shutter, its velocity along that world's axes.
     public func add(
         _ image: GrayImage,
         odometryFromOptical: RigidTransform<OdometrySpace, OpticalSpace>,
         lens: CameraModel,
+        motion: CameraMotion? = nil,
         timestampNanoseconds: Int64
     ) {
         guard isRunning, let mapper else { return }
@@ -118,6 +121,7 @@ public final class Session {
                 image,
                 odometryFromOptical: odometryFromOptical,
                 lens: lens,
+                motion: motion,
                 timestampNanoseconds: timestampNanoseconds
             )
         else { return }

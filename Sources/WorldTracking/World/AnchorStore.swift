@@ -61,7 +61,7 @@ struct AnchorStore: Sendable {
 
     /// Replaces all anchors by a saved map's.
     mutating func load(_ saved: [Anchor]) -> [SessionEvent] {
-        anchors = saved.sorted { $0.identifier < $1.identifier }
+        anchors = saved.sorted(byKey: { Double($0.identifier) })
         planeAnchors.removeAll()
         nextIdentifier = (anchors.last?.identifier ?? 0) + 1
         return anchors.map { .added($0) }

@@ -1,3 +1,5 @@
+import Geometry
+
 /// Finds a number by an identifier: a binary search in a list sorted by identifier.
 struct IdentifierIndex: Equatable, Sendable {
     private struct Entry: Equatable {
@@ -12,7 +14,7 @@ struct IdentifierIndex: Equatable, Sendable {
         for (value, identifier) in identifiers.enumerated() where identifier >= 0 {
             entries.append(Entry(identifier: identifier, value: Int32(value)))
         }
-        entries.sort { $0.identifier < $1.identifier }
+        entries = entries.sorted(byKey: { Double($0.identifier) })
     }
 
     /// The number of an identifier; nil if it has none.

@@ -102,7 +102,7 @@ struct PlaneTracking: Sendable {
         let settled = planes.filter { plane in
             plane.alignment != .tilted && now - plane.firstSeenNanoseconds >= Self.tuning.leastAgeNanoseconds
         }
-        flatSurfaces = settled.sorted { $0.pointCount > $1.pointCount }.map { plane in
+        flatSurfaces = settled.sorted(byKey: { -Double($0.pointCount) }).map { plane in
             FlatSurface(
                 identifier: plane.identifier,
                 alignment: plane.alignment == .horizontal ? .level : .upright,

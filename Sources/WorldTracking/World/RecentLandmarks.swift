@@ -29,7 +29,7 @@ struct RecentLandmarks: Sendable {
     /// Adds the landmarks of a frame; forgets those of long ago.
     mutating func add(_ landmarks: [WorldLandmark], timestampNanoseconds now: Int64) {
         var fresh = landmarks.map { Entry(landmark: $0, seenNanoseconds: now) }
-        fresh.sort { $0.landmark.identifier < $1.landmark.identifier }
+        fresh = fresh.sorted(byKey: { Double($0.landmark.identifier) })
         var merged: [Entry] = []
         merged.reserveCapacity(entries.count + fresh.count)
         var next = 0

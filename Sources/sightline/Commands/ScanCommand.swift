@@ -41,6 +41,13 @@ struct ScanCommand: ParsableCommand {
         )
     )
     var knownLength: KnownLength?
+    @Flag(
+        help: ArgumentHelp(
+            "Add to the mesh, as a part named assumed, what the images did not show of floors, walls and ceilings that the plan knows.",
+            discussion: "Openings, and what the camera saw through, stay open."
+        )
+    )
+    var closeGaps = false
     @Option(help: ArgumentHelp("The side of a voxel, metres.", valueName: "metres"))
     var voxel = 0.02
     @OptionGroup var result: OutputOptions
@@ -79,10 +86,12 @@ struct ScanCommand: ParsableCommand {
         let planned = try makePlan(scan, scaleSigma)
         let floorPlan = try? planned?.get()
         let simple = scan.mesh.simplified(maximumError: voxel / 5).scaled(by: floorPlan?.scale ?? 1)
-        try write(simple.file(as: try meshFormat), to: output)
+        let assumed = closeGaps ? floorPlan?.surfaces(missingIn: scan.mesh, seenFrom: scan.viewpoints) : nil
+        let model = ScannedModel(simple, assumed: assumed ?? SurfaceMesh())
+        try write(model.file(as: try meshFormat), to: output)
         if case .failure(let fault) = planned { throw fault }
         for path in plan { try floorPlan.map { try write($0.file(as: try Self.planFormat(path)), to: path) } }
-        let report = ScanReport(scan, mesh: simple, plan: floorPlan, scaleSigma: scaleSigma)
+        let report = ScanReport(scan, mesh: simple, assumed: assumed, plan: floorPlan, scaleSigma: scaleSigma)
         try result.report(report) { report.text }
     }
 
@@ -118,7 +127,7 @@ struct ScanCommand: ParsableCommand {
         _ scan: RoomScan,
         _ scaleSigma: Double
     ) throws -> Result<FloorPlan, WorkFailure>? {
-        if plan.isEmpty, knownLength == nil { return nil }
+        if plan.isEmpty, knownLength == nil, !closeGaps { return nil }
         let builder = FloorPlanBuilder(mesh: scan.mesh, viewpoints: scan.viewpoints, scaleSigma: scaleSigma)
         let scanned: FloorPlan
         do throws(FloorPlanError) {

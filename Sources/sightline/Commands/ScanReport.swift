@@ -53,10 +53,12 @@ struct ScanReport: Encodable {
     let volumeMegabytes: Double
     let triangles: Int
     let surfaceArea: Double
+    /// The area that the plan added, m²; nil if it was not asked to.
+    let assumedArea: Double?
     let scaleSigma: Double
     let plan: Plan?
 
-    init(_ scan: RoomScan, mesh: SurfaceMesh, plan: FloorPlan?, scaleSigma: Double) {
+    init(_ scan: RoomScan, mesh: SurfaceMesh, assumed: SurfaceMesh?, plan: FloorPlan?, scaleSigma: Double) {
         keyframes = scan.viewpoints.count
         depthMaps = scan.mapCount
         knownShare = scan.knownShare
@@ -65,6 +67,7 @@ struct ScanReport: Encodable {
         volumeMegabytes = Double(scan.volumeByteCount) / 1e6
         triangles = mesh.triangleCount
         surfaceArea = mesh.area
+        assumedArea = assumed?.area
         self.scaleSigma = scaleSigma
         self.plan = plan.map { Plan($0) }
     }
@@ -84,6 +87,7 @@ struct ScanReport: Encodable {
                 volumeMegabytes
             ),
         ]
+        if let assumedArea { lines.append(String(format: "%.1f m² of surface that the plan adds", assumedArea)) }
         if leftOutBlocks > 0 {
             lines.append("The memory for the volume was full: parts of the recording are left out. Use larger voxels.")
         }

@@ -33,16 +33,17 @@ def address(beginning, tmp_path_factory, engine):
         yield address
 
 
-def read_ply(data):
-    """Vertices and triangles of a mesh file of the engine."""
+def read_ply(data, part=0):
+    """Vertices and triangles of a mesh file of the engine, of one part if it has two."""
     head, _, body = data.partition(b"end_header\n")
     vertices, triangles = (int(line.split()[2]) for line in head.decode().splitlines() if line.startswith("element"))
     vertex = numpy.dtype([("place", "<f4", 3), ("normal", "<f4", 3), ("color", "u1", 3)])
-    face = numpy.dtype([("count", "u1"), ("corners", "<u4", 3)])
+    has_parts = b"property uchar part\n" in head
+    face = numpy.dtype([("count", "u1"), ("corners", "<u4", 3)] + [("part", "u1")] * has_parts)
     places = numpy.frombuffer(body, vertex, vertices)
     faces = numpy.frombuffer(body, face, triangles, vertices * vertex.itemsize)
     assert len(body) == vertices * vertex.itemsize + triangles * face.itemsize and (faces["count"] == 3).all()
-    return places["place"].astype(float), faces["corners"]
+    return places["place"].astype(float), faces["corners"][faces["part"] == part] if has_parts else faces["corners"]
 
 
 def points_on(places, triangles, count=15_000):
@@ -125,7 +126,7 @@ PAINTED = """async (keyframes) => {
     const read = (bytes) => bytes && readFloorPlan(bytes);
     const session = document.getElementById("view").session;
     Object.assign(session, {
-        floorPlan: async () => read(engine.plan(0.01)), floorPlanFile: async (format) => engine.planFile(format), meshFile: async (format) => engine.meshFile(format),
+        floorPlan: async () => read(engine.plan(0.01)), floorPlanFile: async (format) => engine.planFile(format), meshFile: async (format, { closesGaps }) => engine.meshFile(format, closesGaps),
         correctFloorPlan: async (correction) => read(engine.correctPlan(correction)), undoFloorPlan: async () => read(engine.undoPlan()),
     });
     for (const button of document.querySelectorAll("#plan, #mesh-files button")) button.disabled = false;
@@ -233,6 +234,30 @@ def test_a_plan_is_corrected_by_pointer_and_keys_and_saved_so(page, address, pai
     page.click("#plan")
     until(page, "document.getElementById('undo').disabled && document.querySelectorAll('.plan-drawing .hand').length === 0")
     assert lengths(page) == scanned
+
+
+@at_size("phone")
+def test_what_the_pictures_did_not_show_is_added_as_the_plan_says_and_the_doorway_stays_open(page, address, painted):
+    page.goto(f"{address}scan/")
+    page.wait_for_selector("#play:not([disabled])")
+    assert not page.is_visible("#close-gaps")
+    make_plan(page, address, painted)
+    seen, triangles = read_ply(saved(page, "[data-mesh=ply]"))
+    page.check("#close-gaps")
+    data = saved(page, "[data-mesh=ply]")
+    both, kept = read_ply(data)
+    assert (both[:len(seen)] == seen).all() and (kept == triangles).all()
+    added = read_ply(data, part=1)[1]
+    assert 0.5 < area_of(both, added) < area_of(seen, triangles)
+    for name in ("glb", "usdz", "obj"):
+        assert b"assumed" in saved(page, f"[data-mesh={name}]")
+    # Each new piece lies on a side of the room, none in the doorway.
+    middles = both[added].mean(1)
+    on_side = numpy.minimum(abs(middles - [-2, 0, -1.5]), abs(middles - [2, 2.4, 1.5])).min(1)
+    in_doorway = (abs(middles[:, 0] - 2) < 0.3) & (middles[:, 1] > 0.2) & (middles[:, 1] < 1.8) & (middles[:, 2] > -0.2) & (middles[:, 2] < 0.5)
+    assert on_side.max() < 0.1 and not in_doorway.any(), (on_side.max(), middles[in_doorway])
+    page.uncheck("#close-gaps")
+    assert saved(page, "[data-mesh=ply]").count(b"property uchar part") == 0 and not page.faults
 
 
 def stroke(page, start, end):

@@ -371,12 +371,15 @@ export class Session extends SessionCommands {
     /**
      * The surface of all that the maps of `startDepth({ mesh: true, files: true })` showed, as a file in the images' colours:
      * metres, +Y up, with an origin and a heading of its own. Null if no surface is known. Also after the run ended, until the next one.
+     * With `closesGaps` the last `floorPlan()` adds what the images did not show of its floors, walls and ceilings, as a part of its
+     * own named `assumed`; openings, and what the camera saw through, stay open.
      *
      * @param {import("../generated/types.js").MeshFileFormat} format
+     * @param {{ closesGaps?: boolean }} [options]
      * @returns {Promise<Uint8Array | null>}
      */
-    meshFile(format) {
-        return this.#depth.meshFile(format);
+    meshFile(format, { closesGaps = false } = {}) {
+        return this.#depth.meshFile(format, closesGaps);
     }
 
     /**

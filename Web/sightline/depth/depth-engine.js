@@ -59,9 +59,9 @@ export class DepthEngine {
         this.#exports.sightline_depth_keep(megabytes);
     }
 
-    /** The surface of all that was fused as a file of a format; null if no surface is known. */
-    meshFile(format) {
-        return this.#file(this.#exports.sightline_depth_mesh_file(meshFileFormats.indexOf(format)));
+    /** The surface of all that was fused as a file of a format, with what the last floor plan adds to it if `closesGaps`; null if no surface is known. */
+    meshFile(format, closesGaps = false) {
+        return this.#file(this.#exports.sightline_depth_mesh_file(meshFileFormats.indexOf(format), Number(closesGaps)));
     }
 
     /** Makes a floor plan of what was fused, for `readFloorPlan`. */

@@ -97,10 +97,10 @@ export class DepthMaps {
         return this.#mesh.thing(await this.#ask("measure", pointInMesh, scaleSigma));
     }
 
-    /** The surface of all that was fused as a file; null if none is known. */
-    async meshFile(format) {
+    /** The surface of all that was fused as a file, with what the last floor plan adds to it if `closesGaps`; null if none is known. */
+    async meshFile(format, closesGaps) {
         if (!meshFileFormats.includes(format)) throw new TypeError(`A mesh is saved as ${meshFileFormats.join(", ")}.`);
-        return this.#worker ? this.#askFiles("meshFile", format) : null;
+        return this.#worker ? this.#askFiles("meshFile", format, closesGaps) : null;
     }
 
     /**

@@ -60,7 +60,7 @@ extension LensWarp {
     /// The distortion on which most of an image's long edges agree, or none if they do not agree or hardly bend.
     static func estimate(from bends: [EdgeBend], width: Int, height: Int) -> LensWarp {
         guard bends.count >= 6 else { return .none }
-        let sorted = bends.sorted { $0.lambda < $1.lambda }
+        let sorted = bends.sorted(byKey: { Double($0.lambda) })
         var total: Float = 0
         for bend in sorted { total += bend.weight }
         var sum: Float = 0

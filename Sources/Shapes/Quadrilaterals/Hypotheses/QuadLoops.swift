@@ -1,3 +1,5 @@
+import Geometry
+
 /// Finds quadrilaterals whose sides are single segments, each ending where the next begins: tags, tiles, windows.
 ///
 /// In a grid the sides of many rectangles lie on few lines, so a search among whole lines cannot separate them; the
@@ -42,7 +44,7 @@ struct QuadLoops {
     /// The quadrilaterals that are darker or brighter than their surroundings, the largest first.
     func hypotheses() -> [QuadHypothesis] {
         let found = [false, true].flatMap { loops(isReversed: $0) }
-        return Array(found.sorted { $0.score > $1.score }.prefix(Self.tuning.mostLoops))
+        return Array(found.sorted(byKey: { -Double($0.score) }).prefix(Self.tuning.mostLoops))
     }
 
     private func loops(isReversed: Bool) -> [QuadHypothesis] {
@@ -75,7 +77,7 @@ struct QuadLoops {
 
     /// For each segment those that begin near its end and turn inwards.
     private func successors(of walks: [Walk]) -> [[Int]] {
-        let order = walks.indices.sorted { walks[$0].start.x < walks[$1].start.x }
+        let order = walks.indices.sorted(byKey: { Double(walks[$0].start.x) })
         return walks.map { walk in
             let reach = Self.tuning.gap + Self.tuning.relativeGap * walk.length
             var low = 0

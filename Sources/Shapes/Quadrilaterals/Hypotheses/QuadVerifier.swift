@@ -1,3 +1,5 @@
+import Geometry
+
 /// Refines hypotheses at full resolution and scores them along all four sides.
 struct QuadVerifier {
     var sampler: SideSampler
@@ -25,7 +27,7 @@ struct QuadVerifier {
             let parting = isAlone ? separation(of: quad) : 1
             coarse.append(verdict(quad, hypothesis.score * parting, sides))
         }
-        coarse.sort { $0.quad.score > $1.quad.score }
+        coarse = coarse.sorted(byKey: { -Double($0.quad.score) })
         var fine: [Verdict] = []
         var best: Float = 0
         for verdict in coarse.prefix(fineCount) {
@@ -37,7 +39,7 @@ struct QuadVerifier {
             fine.append(self.verdict(quad, score, sides))
             best = max(best, fine[fine.count - 1].quad.score)
         }
-        return fine.sorted { $0.quad.score > $1.quad.score }
+        return fine.sorted(byKey: { -Double($0.quad.score) })
     }
 
     /// The same quadrilateral fitted again with another lens; nil if its sides no longer meet.

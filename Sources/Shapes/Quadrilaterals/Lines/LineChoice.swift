@@ -1,3 +1,5 @@
+import Geometry
+
 /// The lines of an image that are tried as sides: all of them would cost too much.
 enum LineChoice {
     /// The lines with the longest edges.
@@ -29,11 +31,11 @@ enum LineChoice {
         case .heaviest: return Array(order.prefix(Self.tuning.count))
         case .heaviestAndClearest:
             let heavy = order.prefix(Self.tuning.count - Self.tuning.clearCount)
-            let clear = order.dropFirst(heavy.count).sorted { lines[$0].clearWeight > lines[$1].clearWeight }
+            let clear = order.dropFirst(heavy.count).sorted(byKey: { -Double(lines[$0].clearWeight) })
             return Array(heavy) + Array(clear.prefix(Self.tuning.clearCount))
         case .densest:
             let densities = densities()
-            return Array(order.sorted { densities[$0] > densities[$1] }.prefix(Self.tuning.count))
+            return Array(order.sorted(byKey: { -Double(densities[$0]) }).prefix(Self.tuning.count))
         }
     }
 }

@@ -1,3 +1,5 @@
+import Geometry
+
 /// Joins segments that lie on one line at any distance: a side behind a finger, the edge of a chequered board.
 struct LineMerger {
     let middle: SIMD2<Float>
@@ -6,7 +8,7 @@ struct LineMerger {
 
     /// The lines through the segments, those with the longest edges first.
     func lines(from segments: [LineSegment]) -> [LineSegment] {
-        let sorted = segments.sorted { $0.support > $1.support }
+        let sorted = segments.sorted(byKey: { -Double($0.support) })
         var lines: [LineSegment] = []
         for segment in sorted.prefix(400) {
             if let index = lines.firstIndex(where: { belongs(segment, to: $0) }) {
@@ -15,7 +17,7 @@ struct LineMerger {
                 lines.append(segment)
             }
         }
-        return lines.sorted { $0.weight > $1.weight }
+        return lines.sorted(byKey: { -Double($0.weight) })
     }
 
     private func belongs(_ segment: LineSegment, to line: LineSegment) -> Bool {
