@@ -256,10 +256,12 @@ struct PlanSurfaces {
             let normal = Vector3(mesh.normals[behind[place]])
             for eye in eyes where dot(normal, eye - point) > 0 && offset(eye) > 0 {
                 let crossing = eye + (point - eye) * (offset(eye) / (offset(eye) - offset(point))) - face.origin
-                guard let index = index(of: Vector2(dot(crossing, face.right), dot(crossing, face.up)), face) else {
-                    continue
+                let place = Vector2(dot(crossing, face.right), dot(crossing, face.up))
+                // Lines of sight are samples: what lies between two of them was seen through, too.
+                for n in 0..<9 {
+                    let neighbor = place + Vector2(Double(n % 3 - 1), Double(n / 3 - 1)) * cell
+                    if let index = index(of: neighbor, face) { isMissing[index] = false }
                 }
-                isMissing[index] = false
             }
         }
     }

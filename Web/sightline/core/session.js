@@ -378,8 +378,8 @@ export class Session extends SessionCommands {
      * @param {{ closesGaps?: boolean }} [options]
      * @returns {Promise<Uint8Array | null>}
      */
-    meshFile(format, { closesGaps = false } = {}) {
-        return this.#depth.meshFile(format, closesGaps);
+    meshFile(format, options) {
+        return this.#depth.meshFile(format, Boolean(options?.closesGaps));
     }
 
     /**
