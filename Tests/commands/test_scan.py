@@ -20,10 +20,13 @@ def test_a_table_becomes_a_coloured_mesh(sightline, table, tmp_path):
 
 def test_a_plan_needs_walls_and_the_mesh_is_written_anyway(sightline, table, tmp_path):
     output, plan = tmp_path / "table.usdz", tmp_path / "plan.svg"
-    failed = sightline("scan", table, "--output", output, "--plan", plan, status=1)
-    assert "no floor plan" in failed.stderr and not plan.exists()
-    with zipfile.ZipFile(output) as archive:
-        assert archive.testzip() is None and archive.namelist() == ["scan.usda"]
+    for more in (["--plan", plan], ["--close-gaps"]):
+        failed = sightline("scan", table, "--output", output, *more, status=1)
+        assert "no floor plan" in failed.stderr and not plan.exists()
+        with zipfile.ZipFile(output) as archive:
+            assert archive.testzip() is None and archive.namelist() == ["scan.usda"]
+            assert b"assumed" not in archive.read("scan.usda")
+        output.unlink()
 
 
 def test_unknown_formats_are_refused_before_anything_is_read(sightline, tmp_path):
