@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Draws models of `sightline scan` (PLY) beside each other, from above at a slant: what faces away, as the near walls and the ceiling, is left out.
 
-Usage: picture.py OUTPUT.jpg MODEL.ply...
+Usage: picture.py [--angle 25] OUTPUT.jpg MODEL.ply...
 """
 import argparse
 import pathlib
@@ -14,7 +14,7 @@ STEP = 0.006
 
 
 def read(path):
-    """Points all over a model's triangles with their normals and colours; how many were seen comes last."""
+    """The corners of a model's triangles, and the colours at them: both parts, if it has two."""
     head, _, body = path.read_bytes().partition(b"end_header\n")
     vertices, triangles = (int(line.split()[2]) for line in head.decode().splitlines() if line.startswith("element"))
     parts = [("part", "u1")] * (b"property uchar part" in head)
