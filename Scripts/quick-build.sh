@@ -17,10 +17,10 @@ if [ "$(uname)" = Linux ]; then
     header=$PWD/$scratch/standard-headers.h compiled=$PWD/$scratch/standard-headers.pch
     mkdir -p "$scratch"
     printf '#include <%s>\n' algorithm array atomic bitset initializer_list iterator limits memory optional string_view tuple \
-        type_traits utility variant >"$header.new"
-    cmp -s "$header.new" "$header" && rm "$header.new" || mv "$header.new" "$header"
-    # One of an older toolchain does not compile any more. Builds beside this one read it, so it is replaced at once.
-    "${compile[@]}" -include-pch "$compiled" -fsyntax-only -x c++ /dev/null 2>/dev/null || {
+        type_traits utility variant >"$header.new.$$"
+    cmp -s "$header.new.$$" "$header" && rm "$header.new.$$" || mv "$header.new.$$" "$header"
+    # One of an older toolchain or library does not compile any more. Builds beside this one read it, so it is replaced at once.
+    "${compile[@]}" -fmodules-validate-system-headers -include-pch "$compiled" -fsyntax-only -x c++ /dev/null 2>/dev/null || {
         "${compile[@]}" -fpch-instantiate-templates -x c++-header "$header" -o "$compiled.new.$$"
         mv "$compiled.new.$$" "$compiled"
     }

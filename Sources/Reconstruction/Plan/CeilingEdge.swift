@@ -18,6 +18,14 @@ struct CeilingEdge {
         ///
         /// Unit: metres. Range: 0.04…0.1. Origin: by hand: the distance within which surfaces belong to a wall's line.
         var tolerance = 0.08
+        /// The least cosine of the angle between a surface and its plane.
+        ///
+        /// Unit: share. Range: 0.8…0.95. Origin: by hand: a wall's upper edge is rounded.
+        var leastFacing = 0.9
+        /// To which height above the floor walls are looked at.
+        ///
+        /// Unit: metres. Range: 6…12. Origin: by hand: high rooms.
+        var highest = 10.0
         /// The share of a cell that must have been seen.
         ///
         /// Unit: share. Range: 0.2…0.6. Origin: by hand on simulated rooms.
@@ -68,26 +76,20 @@ struct CeilingEdge {
 
     /// For each column of a side's wall that rises above `lowest` the row in which it ends, metres above the floor.
     private func tops(of side: FloorPlan.Side, from lowest: Double) -> [Int] {
-        let (columns, rows) = (Int(side.length / Self.cell.x) + 1, 200)
-        guard columns < 10_000 else { return [] }
-        var areas = [Double](repeating: 0, count: columns * rows)
-        let (along, inward) = (side.along, -side.outward)
-        for triangle in 0..<mesh.triangleCount {
-            let (a, b, c) = mesh.corners(of: triangle)
-            let middle = Vector3((a + b + c) / 3)
-            let place = Vector2(middle.x, -middle.z) - side.start
-            guard abs(dot(place, inward)) < Self.tuning.tolerance, dot(place, along) >= 0 else { continue }
-            let normal = Vector3(crossProduct(b - a, c - a)) / 2
-            let facing = dot(Vector2(normal.x, -normal.z), inward)
-            let (column, row) = (
-                Int(dot(place, along) / Self.cell.x), Int((middle.y - floorHeight) / Self.cell.y)
-            )
-            guard facing > 0.9 * normal.length, column < columns, row >= 0, row < rows else { continue }
-            areas[column * rows + row] += facing
-        }
+        guard side.length.isFinite else { return [] }
+        // As seen from within the room a side leads from right to left.
+        let face = PlanFace(
+            origin: Vector3(side.end.x, floorHeight, -side.end.y),
+            right: Vector3(-side.along.x, 0, side.along.y),
+            up: Vector3(0, 1, 0),
+            size: Vector2(side.length, Self.tuning.highest),
+            cell: Self.cell
+        )
+        let areas = face.seen(in: mesh, within: Self.tuning.tolerance, facing: Self.tuning.leastFacing).areas
         let least = Self.tuning.knownShare * Self.cell.x * Self.cell.y
-        return (0..<columns).compactMap { column in
-            (Int(lowest / Self.cell.y)..<rows).last { areas[column * rows + $0] > least }.map { $0 + 1 }
+        let rows = min(face.rows, max(0, Int(lowest / Self.cell.y)))..<face.rows
+        return (0..<face.columns).compactMap { column in
+            rows.last { areas[$0 * face.columns + column] > least }.map { $0 + 1 }
         }
     }
 
@@ -98,7 +100,9 @@ struct CeilingEdge {
             let (a, b, c) = mesh.corners(of: triangle)
             let middle = Vector3((a + b + c) / 3)
             let normal = crossProduct(b - a, c - a) / 2
-            guard abs(middle.y - height) < Self.tuning.reach / 2, -normal.y > 0.9 * normal.norm else { continue }
+            guard abs(middle.y - height) < Self.tuning.reach / 2,
+                -normal.y > Float(Self.tuning.leastFacing) * normal.norm
+            else { continue }
             let place = Vector2(middle.x, -middle.z)
             guard room.contains(place) || room.distance(to: place) < Self.tuning.tolerance else { continue }
             sum += middle.y * Double(-normal.y)

@@ -30,6 +30,10 @@ struct PlanSurfaces {
         ///
         /// Unit: metres. Range: 0.04…0.1. Origin: by hand: the distance within which surfaces belong to a wall's line.
         var tolerance = 0.06
+        /// The least cosine of the angle between a surface and its plane.
+        ///
+        /// Unit: share. Range: 0.6…0.9. Origin: by hand: what was seen flatly is rough.
+        var leastFacing = 0.7
         /// A cell of which so much was seen has its surface.
         ///
         /// Unit: share. Range: 0.25…0.6. Origin: by hand on simulated rooms.
@@ -88,22 +92,15 @@ struct PlanSurfaces {
 
     // MARK: - Faces
 
-    /// A part of a plane: its points are origin + right · x + up · y.
+    /// A face of a room and what a plan says of it.
     private struct Face {
-        let origin: Vector3
-        let right: Vector3
-        let up: Vector3
+        let cells: PlanFace
         /// Its width and height, metres.
         let size: Vector2
-        let columns: Int
-        let rows: Int
         /// Whether a place in it, metres, is a part of it.
         let contains: (Vector2) -> Bool
         /// Whether it ends above where its surface was last seen.
         let isOpenAbove: Bool
-
-        /// Unit, into the room.
-        var normal: Vector3 { cross(right, up) }
     }
 
     private func faces(of room: FloorPlan.Room) -> [Face] {
@@ -158,12 +155,8 @@ struct PlanSurfaces {
         contains: @escaping (Vector2) -> Bool
     ) -> Face {
         Face(
-            origin: origin,
-            right: right,
-            up: up,
+            cells: PlanFace(origin: origin, right: right, up: up, size: size, cell: Vector2(cell, cell)),
             size: size,
-            columns: min(2_000, Int((size.x / cell).rounded(.up))),
-            rows: min(2_000, Int((size.y / cell).rounded(.up))),
             contains: contains,
             isOpenAbove: isOpenAbove
         )
@@ -177,58 +170,24 @@ struct PlanSurfaces {
         _ others: [FloorPlan.Room],
         to result: inout SurfaceMesh
     ) {
-        guard face.columns > 0, face.rows > 0 else { return }
-        let (areas, color) = seen(of: face)
-        let isKnown = areas.map { $0 > Self.tuning.knownShare * cell * cell }
+        let cells = face.cells
+        let seen = cells.seen(in: mesh, within: Self.tuning.tolerance, facing: Self.tuning.leastFacing)
+        let isKnown = seen.areas.map { $0 > Self.tuning.knownShare * cell * cell }
         guard isKnown.contains(true) else { return }
         var isMissing = isKnown.map { !$0 }
-        let top = face.isOpenAbove ? self.top(isKnown, face) : face.rows
-        for row in 0..<face.rows {
-            for column in 0..<face.columns {
+        let top = face.isOpenAbove ? self.top(isKnown, cells) : cells.rows
+        for row in 0..<cells.rows {
+            for column in 0..<cells.columns {
                 let middle = Vector2(Double(column) + 0.5, Double(row) + 0.5) * cell
-                if row >= top || !face.contains(middle) { isMissing[row * face.columns + column] = false }
+                if row >= top || !face.contains(middle) { isMissing[row * cells.columns + column] = false }
             }
         }
-        clearWhatWasSeenThrough(face, eyes, others, &isMissing)
-        appendRectangles(of: isMissing, face, color, to: &result)
-    }
-
-    /// The area that was seen of each cell, m², and the mean colour of it all.
-    private func seen(of face: Face) -> (areas: [Double], color: SIMD4<UInt8>) {
-        var areas = [Double](repeating: 0, count: face.columns * face.rows)
-        var sum = SIMD4<Float>.zero
-        var weight: Float = 0
-        let normal = SIMD3<Float>(face.normal)
-        let origin = SIMD3<Float>(face.origin)
-        let (right, up) = (SIMD3<Float>(face.right), SIMD3<Float>(face.up))
-        for triangle in 0..<mesh.triangleCount {
-            let (a, b, c) = mesh.corners(of: triangle)
-            let middle = (a + b + c) / 3 - origin
-            guard abs((middle * normal).sum()) < Float(Self.tuning.tolerance) else { continue }
-            let twice = crossProduct(b - a, c - a)
-            let facing = (twice * normal).sum()
-            guard facing > 0.7 * twice.norm,
-                let index = index(of: Vector2(Double((middle * right).sum()), Double((middle * up).sum())), face)
-            else { continue }
-            areas[index] += Double(facing) / 2
-            let color = mesh.colors[Int(mesh.indices[3 * triangle])]
-            guard color.w > 0 else { continue }
-            sum += SIMD4<Float>(color) * facing
-            weight += facing
-        }
-        return (areas, weight > 0 ? SIMD4<UInt8>((sum / weight).rounded(.toNearestOrEven)) : .zero)
-    }
-
-    private func index(of place: Vector2, _ face: Face) -> Int? {
-        let scaled = place / cell
-        guard scaled.x >= 0, scaled.y >= 0, scaled.x < Double(face.columns), scaled.y < Double(face.rows) else {
-            return nil
-        }
-        return Int(scaled.y) * face.columns + Int(scaled.x)
+        clearWhatWasSeenThrough(cells, eyes, others, &isMissing)
+        appendRectangles(of: isMissing, face, seen.color, to: &result)
     }
 
     /// The number of rows up to the highest one of which enough was seen.
-    private func top(_ isKnown: [Bool], _ face: Face) -> Int {
+    private func top(_ isKnown: [Bool], _ face: PlanFace) -> Int {
         let highest = (0..<face.rows).last { row in
             let known = (0..<face.columns).count { isKnown[row * face.columns + $0] }
             return Double(known) > Self.tuning.topShare * Double(face.columns)
@@ -238,7 +197,7 @@ struct PlanSurfaces {
 
     /// Behind a face may be another room, which was seen from there or through a door.
     private func clearWhatWasSeenThrough(
-        _ face: Face,
+        _ face: PlanFace,
         _ eyes: [Vector3],
         _ others: [FloorPlan.Room],
         _ isMissing: inout [Bool]
@@ -255,12 +214,11 @@ struct PlanSurfaces {
             let point = Vector3(mesh.positions[behind[place]])
             let normal = Vector3(mesh.normals[behind[place]])
             for eye in eyes where dot(normal, eye - point) > 0 && offset(eye) > 0 {
-                let crossing = eye + (point - eye) * (offset(eye) / (offset(eye) - offset(point))) - face.origin
-                let place = Vector2(dot(crossing, face.right), dot(crossing, face.up))
+                let place = face.place(of: eye + (point - eye) * (offset(eye) / (offset(eye) - offset(point))))
                 // Lines of sight are samples: what lies between two of them was seen through, too.
                 for n in 0..<9 {
                     let neighbor = place + Vector2(Double(n % 3 - 1), Double(n / 3 - 1)) * cell
-                    if let index = index(of: neighbor, face) { isMissing[index] = false }
+                    if let index = face.index(of: neighbor) { isMissing[index] = false }
                 }
             }
         }
@@ -275,23 +233,24 @@ struct PlanSurfaces {
         _ color: SIMD4<UInt8>,
         to result: inout SurfaceMesh
     ) {
+        let (columns, rows) = (face.cells.columns, face.cells.rows)
         var rest = isMissing
-        func isRun(_ columns: Range<Int>, _ row: Int) -> Bool {
-            columns.allSatisfy { rest[row * face.columns + $0] }
+        func isRun(_ run: Range<Int>, _ row: Int) -> Bool {
+            run.allSatisfy { rest[row * columns + $0] }
         }
-        for row in 0..<face.rows {
+        for row in 0..<rows {
             var column = 0
-            while column < face.columns {
-                guard rest[row * face.columns + column] else {
+            while column < columns {
+                guard rest[row * columns + column] else {
                     column += 1
                     continue
                 }
                 var end = column + 1
-                while end < face.columns, rest[row * face.columns + end] { end += 1 }
+                while end < columns, rest[row * columns + end] { end += 1 }
                 var top = row + 1
-                while top < face.rows, isRun(column..<end, top) { top += 1 }
+                while top < rows, isRun(column..<end, top) { top += 1 }
                 for y in row..<top {
-                    for x in column..<end { rest[y * face.columns + x] = false }
+                    for x in column..<end { rest[y * columns + x] = false }
                 }
                 appendRectangle(columns: column..<end, rows: row..<top, face, color, to: &result)
                 column = end
@@ -313,9 +272,9 @@ struct PlanSurfaces {
         ]
         for (x, y) in places {
             let place = pointwiseMin(Vector2(Double(x), Double(y)) * cell, face.size)
-            let point = face.origin + face.right * place.x + face.up * place.y
+            let point = face.cells.origin + face.cells.right * place.x + face.cells.up * place.y
             result.positions.append(SIMD3<Float>(point))
-            result.normals.append(SIMD3<Float>(face.normal))
+            result.normals.append(SIMD3<Float>(face.cells.normal))
             result.colors.append(color)
         }
         result.indices += [first, first + 1, first + 2, first, first + 2, first + 3]

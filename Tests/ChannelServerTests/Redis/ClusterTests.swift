@@ -1,6 +1,7 @@
 import ChannelClient
 import ChannelServer
 import Foundation
+import NIOConcurrencyHelpers
 import PusherProtocol
 import TestThreads
 import Testing
@@ -33,10 +34,18 @@ import Testing
         deinit { if process.isRunning { Glibc.kill(process.processIdentifier, SIGKILL) } }
     }
 
-    /// A port that nobody listens on, below those that the system gives to others meanwhile.
+    /// The port that was given last.
+    private static let lastPort = NIOLockedValueBox(Int.random(in: 20_000..<29_000))
+
+    /// A port that nobody listens on and no other test was given, below those that the system gives to others meanwhile.
+    ///
+    /// Two servers of different tests at one port would share its connections.
     static func freePort() -> Int {
         while true {
-            let port = Int.random(in: 20_000..<30_000)
+            let port = lastPort.withLockedValue { port in
+                port += 1
+                return port
+            }
             if RawSocket(port: port) == nil { return port }
         }
     }
