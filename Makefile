@@ -79,7 +79,7 @@ test: deps      ## everything that must hold
 	@echo "4 of 5: the examples as a package of their own"
 	@Scripts/test-client.sh $(BUILT)/sightline $(WALKS)/walk
 	@echo "5 of 5: the commands and the pages"
-	$(PYTEST) -n 2 --dist loadfile --durations 10 Tests/commands
+	$(PYTEST) -n 2 --dist loadfile --no-loadscope-reorder --durations 10 Tests/commands
 	$(SIMULATED) Scripts/test-pages.sh $(PYTEST)
 
 test-swift: deps ## tests in Swift, FILTER=Suite or FILTER=Module

@@ -431,8 +431,7 @@ func closed(_ targets: [Target]) -> [Target] {
 func quick(_ targets: [Target]) -> [Target] {
     guard Context.environment["SIGHTLINE_QUICK_BUILD"] != nil else { return targets }
     let serving: Set = ["Bluetooth", "ChannelClient", "ChannelServer", "MQTT", "StudioServer", "sightline"]
-    // With several threads a module's objects have the names that SwiftPM expects.
-    let optimized = SwiftSetting.unsafeFlags(["-O", "-whole-module-optimization", "-num-threads", "2"])
+    let optimized = SwiftSetting.unsafeFlags(["-O"])
     for target in targets where [.regular, .executable, .test].contains(target.type) {
         if serving.isDisjoint(with: [target.name, String(target.name.dropLast("Tests".count))]) {
             target.swiftSettings = (target.swiftSettings ?? []) + [optimized]

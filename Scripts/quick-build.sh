@@ -6,8 +6,10 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 scratch=$1 arch=${2:+-march=$2} product=$3
+# A module is compiled as a whole: in parts, each part would read all of it anew. With several threads its objects have the names that
+# SwiftPM expects.
 flags=(-c debug --disable-index-store -debug-info-format none ${arch:+-Xcc "$arch"} --explicit-target-dependency-import-check error
-    --scratch-path "$scratch")
+    -Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2 --scratch-path "$scratch")
 
 if [ "$(uname)" = Linux ]; then
     toolchain=$(swiftc -print-target-info | sed -n 's|.*"runtimeResourcePath": "\(.*\)/lib/swift".*|\1|p')

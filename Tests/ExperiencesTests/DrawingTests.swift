@@ -119,7 +119,8 @@ struct DrawingTests {
         Self.draw(line, &drawing, world)
         drawing.pull(to: 0.2, finish: .wood)
         let body = try #require(drawing.strokes[0].solid)
-        #expect(abs(body.volume - .pi * 0.15 * 0.15 * 0.2) < 0.05 * .pi * 0.15 * 0.15 * 0.2)
+        let cylinder: Double = .pi * 0.15 * 0.15 * 0.2
+        #expect(abs(body.volume - cylinder) < 0.05 * cylinder)
         let wall = try #require(drawing.strokes[1].solid)
         #expect(wall.volume > 0.4 * 0.2 * drawing.thickness * 0.9)
         for mesh in [body, wall] { #expect(Self.isWatertight(mesh)) }

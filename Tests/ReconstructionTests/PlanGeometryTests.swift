@@ -113,8 +113,9 @@ struct PlanGeometryTests {
         #expect(abs(patches.reduce(0) { $0 + $1.area } - square.area) < 1e-6)
         #expect(patches.allSatisfy { ($0.normal - Vector3(0, 1, 0)).length < 1e-6 && abs($0.middle.y) < 1e-6 })
         var fold = SurfaceMeshTests.square(side: 2, at: SIMD3(0.01, 0.01, 0.01))
-        fold.indices += stride(from: 0, to: fold.indices.count, by: 3).flatMap {
-            [fold.indices[$0], fold.indices[$0 + 2], fold.indices[$0 + 1]]
+        let front = fold.indices
+        for first in stride(from: 0, to: front.count, by: 3) {
+            fold.indices += [front[first], front[first + 2], front[first + 1]]
         }
         #expect(SurfacePatches(fold).patches.isEmpty)
     }

@@ -34,7 +34,8 @@ struct TextOutputTests {
 
     @Test("an image in a file keeps its pixels: chunks, lengths and both checksums are right")
     func png() throws {
-        let image = ColorImage(width: 150, height: 120, bytes: (0..<150 * 120 * 4).map { UInt8($0 * 7 % 251) })
+        let pixels = (0..<72_000).map { (index: Int) -> UInt8 in UInt8(index * 7 % 251) }
+        let image = ColorImage(width: 150, height: 120, bytes: pixels)
         let bytes = StoredPNG.bytes(of: image)
         #expect(bytes.prefix(8) == [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
         func number(_ offset: Int) -> Int { bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }

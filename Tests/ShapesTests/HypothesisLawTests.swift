@@ -179,7 +179,10 @@ struct HypothesisLawTests {
             for i in segments.indices.dropFirst() { segments.swapAt(i, Int(random.nextUniform() * Double(i))) }
             let found = Self.loops(segments)
             #expect(found.count == 20)
-            for quad in found { #expect(abs(abs(quad.doubleArea) - 2 * 30 * 30) < 0.5) }
+            for quad in found {
+                let area: Float = abs(quad.doubleArea)
+                #expect(abs(area - 2 * 30 * 30) < 0.5)
+            }
             #expect(Set(found.map { Int(($0.corners.0 + $0.corners.2).sum()) }).count > 7)
         }
     }

@@ -229,7 +229,8 @@ struct DeviceEffectTests {
         LensSmudge(camera: camera, strength: 0.5).spread(&striped, stride: 64)
         func contrast(_ x: Int, _ y: Int) -> Float { striped[y * 64 + x].x - striped[y * 64 + x + 1].x }
         #expect(abs(contrast(38, 19) - 0.5) < 0.05 && contrast(0, 47) > 0.85)
-        #expect(abs(striped.reduce(0) { $0 + $1.x } / (64 * 48) - 1) < 0.01)
+        let sum: Float = striped.reduce(0) { $0 + $1.x }
+        #expect(abs(sum / (64 * 48) - 1) < 0.01)
     }
 
     @Test("the exposure steps at random times, seen as steps of the images' brightness")

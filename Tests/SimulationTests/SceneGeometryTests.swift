@@ -19,10 +19,17 @@ struct SceneGeometryTests {
     func box() throws {
         let straight = try scene("box b at=1,0,0 size=0.4,0.4,1")
         let eye = Vector3(-1, 0, 0.5)
-        #expect(abs(try #require(distance(straight, eye, Vector3(1, 0, 0))) - 1.8) < 1e-5)
-        #expect(abs(try #require(distance(straight, eye, Vector3(1, 0.5, 0))) - 3 * 1.25.squareRoot()) < 1e-4)
+        let ahead: Double = try #require(distance(straight, eye, Vector3(1, 0, 0)))
+        #expect(abs(ahead - 1.8) < 1e-5)
+        let (aside, side): (Double, Double) = (
+            try #require(distance(straight, eye, Vector3(1, 0.5, 0))), 1.25.squareRoot()
+        )
+        #expect(abs(aside - 3 * side) < 1e-4)
         let turned = try scene("box b at=1,0,0 size=0.4,0.4,1 turn=45")
-        #expect(abs(try #require(distance(turned, eye, Vector3(1, 0, 0))) - (2 - 0.2 * 2.0.squareRoot())) < 1e-5)
+        let (edge, diagonal): (Double, Double) = (
+            try #require(distance(turned, eye, Vector3(1, 0, 0))), 2.0.squareRoot()
+        )
+        #expect(abs(edge - (2 - 0.2 * diagonal)) < 1e-5)
     }
 
     @Test("a ray meets a ball and a cylinder where their equations say")

@@ -110,7 +110,8 @@ struct SensorModelTests {
         let entries = ImageSchedule(try plan(preset, duration: 100)).entries
         #expect((1740...1860).contains(entries.count))
         let offsets = entries.map { Double($0.timestampNanoseconds - ImageSchedule.nanoseconds($0.time)) * 1e-9 }
-        #expect(abs(offsets.reduce(0, +) / Double(offsets.count) - 0.01) < 0.0003)
+        let mean: Double = offsets.reduce(0, +) / Double(offsets.count)
+        #expect(abs(mean - 0.01) < 0.0003)
         #expect(abs(deviation(offsets) / 0.002 - 1) < 0.08)
         let gaps = zip(entries, entries.dropFirst()).map { $1.time - $0.time }
         #expect(gaps.allSatisfy { abs(($0 * 20).rounded() - $0 * 20) < 1e-6 && $0 > 0.049 })

@@ -182,7 +182,8 @@ struct SimulatedImageTests {
                 }
                 guard errors.count > 30 else { continue }
                 sides += 1
-                #expect(abs(errors.reduce(0, +) / Double(errors.count)) < 0.1)
+                let sum: Double = errors.reduce(0, +)
+                #expect(abs(sum / Double(errors.count)) < 0.1)
             }
         }
         #expect(sides >= 9)

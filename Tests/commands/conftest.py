@@ -11,6 +11,11 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 BLE = ROOT.parent / "shared" / "data" / "ble"
 
 
+def pytest_collection_modifyitems(items):
+    """The file that takes longest comes first, so that no worker waits for it at the end."""
+    items.sort(key=lambda item: item.path.stem != "test_dist")
+
+
 @pytest.fixture(scope="session")
 def program():
     path = ROOT / ".build-tests/debug/sightline"

@@ -170,7 +170,8 @@ private struct PlaneSums {
         let determinant = Lanes.larger(cxx * cyy - cxy * cxy, mass * mass * 1e-3)
         let across = (cxv * cyy - cyv * cxy) / determinant
         let down = (cyv * cxx - cxv * cxy) / determinant
-        let lever = (mx * mx * cyy - 2 * mx * my * cxy + my * my * cxx) / determinant
+        let (alongX, mixed, alongY) = (mx * mx * cyy, 2 * mx * my * cxy, my * my * cxx)
+        let lever = (alongX - mixed + alongY) / determinant
         let offset = (mx * mx + my * my).squareRoot()
         return (mv - across * mx - down * my, across, down, 1 / mass + lever, offset)
     }

@@ -211,10 +211,8 @@ struct CornerSights: Sendable {
         let step = 0.01 * distance * Self.tuning.guessStep / pixels
         let count = min(Self.tuning.guessCount, Int((2 * guessSigma / step).rounded(.up)))
         guard count > 0 else { return [guess] }
-        return [guess]
-            + (1...count).flatMap { index in
-                [-1.0, 1].map { side in guess + ray.direction * (side * Double(index) * step) }
-            }
+        let offsets = (1...count).flatMap { [-Double($0) * step, Double($0) * step] }
+        return [guess] + offsets.map { guess + ray.direction * $0 }
     }
 
     // MARK: Where it is expected

@@ -2,6 +2,9 @@ import Geometry
 
 /// The normal equations of sixteen unknowns in the order of `MotionUnknowns`, or of the timestamps of sixteen images.
 struct NormalEquations {
+    /// Three rows with the unknowns, one for each coordinate of a point.
+    typealias Rows = (SIMD16<Double>, SIMD16<Double>, SIMD16<Double>)
+
     /// The rows of the symmetric matrix.
     private(set) var rows = [SIMD16<Double>](repeating: .zero, count: 16)
     /// The right-hand side.
@@ -31,11 +34,14 @@ struct NormalEquations {
     /// Subtracts what an eliminated point explains: `a` are its mixed rows, `x` those times its inverse matrix.
     @inline(__always)
     mutating func eliminate(
-        _ a: (SIMD16<Double>, SIMD16<Double>, SIMD16<Double>),
-        _ x: (SIMD16<Double>, SIMD16<Double>, SIMD16<Double>),
+        _ a: Rows,
+        _ x: Rows,
         side pointSide: Vector3
     ) {
-        for i in 0..<16 { rows[i] -= x.0 * a.0[i] + x.1 * a.1[i] + x.2 * a.2[i] }
+        for i in 0..<16 {
+            let (first, second, third): Rows = (x.0 * a.0[i], x.1 * a.1[i], x.2 * a.2[i])
+            rows[i] -= first + second + third
+        }
         side -= x.0 * pointSide.x + x.1 * pointSide.y + x.2 * pointSide.z
     }
 

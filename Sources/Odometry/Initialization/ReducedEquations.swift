@@ -2,7 +2,7 @@ import Geometry
 
 /// The normal equations of the unknowns, with points and timestamps eliminated, and what is needed to recover both.
 struct ReducedEquations {
-    typealias Rows = (SIMD16<Double>, SIMD16<Double>, SIMD16<Double>)
+    typealias Rows = NormalEquations.Rows
 
     /// What is kept of a point when it is eliminated.
     struct Point {
@@ -133,7 +133,12 @@ struct TimestampEquations {
     fileprivate mutating func eliminate(_ point: ReducedEquations.Point, _ products: ReducedEquations.Rows) {
         let (a, b, c) = point.timestamps
         own.eliminate(point.timestamps, ReducedEquations.product(point.inverse, point.timestamps), side: point.side)
-        for i in 0..<16 { mixed[i] -= products.0 * a[i] + products.1 * b[i] + products.2 * c[i] }
+        for i in 0..<16 {
+            let (first, second, third): ReducedEquations.Rows = (
+                products.0 * a[i], products.1 * b[i], products.2 * c[i]
+            )
+            mixed[i] -= first + second + third
+        }
     }
 
     /// Eliminates the timestamps' errors, which are expected to be small, from the unknowns' equations.

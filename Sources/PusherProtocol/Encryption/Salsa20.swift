@@ -62,7 +62,7 @@ enum Salsa20 {
 
     private static func words(_ bytes: [UInt8]) -> [UInt32] {
         stride(from: 0, to: bytes.count, by: 4).map { start in
-            (0..<4).reduce(0) { $0 | UInt32(bytes[start + $1]) << (8 * UInt32($1)) }
+            bytes[start..<start + 4].reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
         }
     }
 

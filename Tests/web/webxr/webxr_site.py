@@ -114,14 +114,16 @@ def start_running(page, begin=begin):
             source: await session.requestHitTestSource({ space: viewer, entityTypes: ["plane", "point"] }),
             meshSource: await session.requestHitTestSource({ space: viewer, entityTypes: ["mesh"] }),
             transient: await session.requestHitTestSourceForTransientInput({ profile: "generic-touchscreen" }) });
+        // The very frame that has all of it is held: a later one may have no depth.
         test.onframe = (frame) => {
+            if (test.isReady) return;
             test.isReady = frame.detectedPlanes.size > 0 && frame.detectedMeshes.size > 0 && frame.getHitTestResults(source).length > 0
                 && frame.getHitTestResults(meshSource).length > 0 && Boolean(frame.getLightEstimate(probe))
                 && Boolean(frame.getDepthInformation(frame.getViewerPose(local).views[0]));
+            if (test.isReady) session.sightline.hold();
         };
     })()""")
     until(page, "test.isReady === true", 90)
-    page.evaluate("session.sightline.hold()")
 
 
 def hold(page):
