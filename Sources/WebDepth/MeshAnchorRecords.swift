@@ -35,10 +35,10 @@ struct WorldMesh {
     ///
     /// With `closesGaps` it has what the plan adds to it, too.
     func file(as format: MeshFormat, plan: FloorPlan? = nil, closesGaps: Bool = false) -> [UInt8]? {
-        let mesh = tracker.simplifiedSurface().scaled(by: plan?.scale ?? 1)
+        let surface = tracker.surface()
+        let mesh = tracker.simplified(surface).scaled(by: plan?.scale ?? 1)
         guard mesh.triangleCount > 0 else { return nil }
-        let assumed =
-            closesGaps ? plan?.surfaces(missingIn: tracker.surface(), seenFrom: viewpoints.positions) : nil
+        let assumed = closesGaps ? plan?.surfaces(missingIn: surface, seenFrom: viewpoints.positions) : nil
         return ScannedModel(mesh, assumed: assumed ?? SurfaceMesh()).file(as: format)
     }
 

@@ -128,9 +128,9 @@ package struct MeshTracker: Sendable {
         volume.surface().withoutSmallPieces(minimumTriangles: tuning.pieceTriangles)
     }
 
-    /// The same with fewer triangles, for files.
-    package func simplifiedSurface() -> SurfaceMesh {
-        surface().simplified(maximumError: Double(tuning.simplifiedVoxels * tuning.voxelSize))
+    /// A surface of this tracker with fewer triangles, for files.
+    package func simplified(_ surface: SurfaceMesh) -> SurfaceMesh {
+        surface.simplified(maximumError: Double(tuning.simplifiedVoxels * tuning.voxelSize))
     }
 
     /// Fuses a map and returns what changed in the anchors.
