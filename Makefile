@@ -19,7 +19,8 @@ SUBMAKE = $(MAKE) --no-print-directory
 BUILD_TESTS := $(BUILD) SightlinePackageTests && $(BUILD) ChannelsBench && $(BUILD) RenderingBenchmark
 # What `make check` compares with.
 SINCE ?= $(shell git rev-parse --quiet --verify origin/main >/dev/null && echo origin/)main
-ENGINE := Web/sightline/sightline.wasm
+# The module that is built last: when it is there, all are.
+ENGINE := Web/sightline/scan.wasm
 # What a build waits for; `make run` needs less than the tests.
 DEPS := deps
 PYTEST := .venv/bin/pytest -q --timeout 300
@@ -128,13 +129,8 @@ wasm: $(DEPS) $(ENGINE) ## the engine for the browser, Web/sightline/sightline.w
 $(ENGINE): $(MANIFEST) $(wildcard Scripts/wasm/*.sh) $(ENGINE_SOURCES)
 	Scripts/wasm/build-wasm.sh
 
-# Both builds wait for the slowest module of a row, one after the other, so each leaves a core free at times: they run beside each other.
 run: deps-run   ## the studio with a sample room; RECORDING=path shows a recording, or a folder of them
-	@echo "1 of 2: the studio; beside it the engine for the browser"
-	@$(SUBMAKE) wasm DEPS=deps-run & wasm=$$!; $(SUBMAKE) build DEPS=deps-run; built=$$?; wait $$wasm && exit $$built
-	@mkdir -p samples
-	@echo "2 of 2: serving$(if $(wildcard samples/room),,; a sample room is made beside it and appears on the pages)"
-	@$(SUBMAKE) -s sample DEPS=deps-run & $(BUILT)/sightline serve --tls --recordings $(or $(RECORDING),samples) --beacons simulated $(SERVE)
+	@Scripts/run-studio.sh $(ENGINE) $(BUILT)/sightline --tls --recordings $(or $(RECORDING),samples) --beacons simulated $(SERVE)
 
 bench-tracking: release ## tracking over simulated devices, motions and seeds: docs/figures/tracking-matrix.md; MATRIX="--seeds 2 --seconds 20", RECORDINGS=folder
 	Benchmarks/tracking/matrix.py $(RELEASE)/sightline $(MATRIX)

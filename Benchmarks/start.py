@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Seconds of the steps of `make run`, until the page answers, and until there is something to see. `make bench-start`.
+"""Seconds of the steps of `make run`, until the page answers, and until its recording can be tracked. `make bench-start`.
 
     Benchmarks/start.py            warm: this folder, as it is, twice; the second time everything is there
     Benchmarks/start.py --cold     cold: a fresh clone in a temporary folder; it builds everything, for some minutes
@@ -22,13 +22,13 @@ import urllib.request
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 # What is printed as a step ends, and what has then been done; the names are those of the table.
-MARKS = {"1 of 2": "what is missing was installed", "2 of 2": "the studio and the engine for the browser"}
-ANSWERS, SEEN = "the page answers", "a recording to look at"
+MARKS = {"1 of 2": "what is missing was installed", "2 of 2": "the studio"}
+ANSWERS, SEEN, TRACKS = "the page answers", "a recording to look at", "the engine for the browser"
 PATIENCE = 45 * 60
 
 
 class Start:
-    """One `make run` in a folder, watched until there is something to see."""
+    """One `make run` in a folder, watched until a recording can be tracked."""
 
     def __init__(self, folder, data):
         with socket.socket() as free:
@@ -56,15 +56,20 @@ class Start:
 
     def watch(self):
         """The seconds from the command to the end of each step."""
-        while SEEN not in self.times:
+        while SEEN not in self.times or TRACKS not in self.times:
             if self.process.poll() is not None or time.monotonic() - self.begin > PATIENCE:
                 sys.exit("make run did not get there:\n" + "".join(self.told[-20:]))
-            if ANSWERS not in self.times and self.ask(""):
-                self.times[ANSWERS] = time.monotonic() - self.begin
-            if ANSWERS in self.times and json.loads(self.ask("api/recordings") or "{}").get("recordings"):
-                self.times[SEEN] = time.monotonic() - self.begin
-            time.sleep(0.05)
+            self.note(ANSWERS, lambda: self.ask(""))
+            if ANSWERS in self.times:
+                self.note(SEEN, lambda: json.loads(self.ask("api/recordings") or "{}").get("recordings"))
+                self.note(TRACKS, lambda: self.ask("sightline/sightline.wasm"))
+            time.sleep(0.2)
         return self.times
+
+    def note(self, name, is_done):
+        """Notes the time at which something is done, once."""
+        if name not in self.times and is_done():
+            self.times[name] = time.monotonic() - self.begin
 
     def stop(self):
         os.killpg(self.process.pid, signal.SIGTERM)
@@ -81,7 +86,7 @@ def measured(folder):
 
 
 def table(runs):
-    names = [*MARKS.values(), ANSWERS, SEEN]
+    names = [*MARKS.values(), ANSWERS, SEEN, TRACKS]
     lines = [f"| done after | {' | '.join(runs)} |", "|---|" + "---|" * len(runs)]
     lines += [f"| {name} | {' | '.join(f'{times[name]:.1f} s' for times in runs.values())} |" for name in names]
     return "\n".join(lines)

@@ -10,19 +10,23 @@ command -v brotli >/dev/null || { echo "brotli is missing: run make deps" >&2; e
 rm -f .build-wasm/wasm32-unknown-none-wasm/release/libWebEngine.a
 built=.build-wasm/wasm32-unknown-none-wasm/release
 source Scripts/wasm/swift-build.sh
-# Links the engine with more objects into a file. The studio sends the compressed file if a browser accepts it.
+# Puts a linked module in its place, at once, since a studio may be serving; it sends the compressed file if a browser accepts it.
+publish() {
+    local module=$1 output=$2
+    brotli --best --force --output="$module.br" "$module"
+    mv "$module.br" "$output.br"
+    mv "$module" "$output"
+    printf '%s: %d bytes, %d with Brotli\n' "$output" "$(stat -c %s "$output")" "$(stat -c %s "$output.br")"
+}
+# Links the engine with more objects into a file.
 link() {
-    local output=$1
+    local output=$1 linked=$built/${1##*/}
     shift
     wasm-ld --whole-archive "$built/libWebEngine.a" --no-whole-archive "$@" \
         "$libraries/crt1-reactor.o" -L"$libraries" -lc -lm --entry=_initialize \
-        --gc-sections --strip-all -z stack-size=1048576 --stack-first -o "$output.linked"
-    shrink "$output.linked" "$output.new"
-    rm "$output.linked"
-    mv "$output.new" "$output"
-    brotli --best --force --output="$output.br.new" "$output"
-    mv "$output.br.new" "$output.br"
-    printf '%s: %d bytes, %d with Brotli\n' "$output" "$(stat -c %s "$output")" "$(stat -c %s "$output.br")"
+        --gc-sections --strip-all -z stack-size=1048576 --stack-first -o "$linked.linked"
+    shrink "$linked.linked" "$linked"
+    publish "$linked" "$output"
 }
 build --product WebEngine
 link Web/sightline/sightline.wasm
@@ -34,9 +38,7 @@ link Web/sightline/sightline-models.wasm "$built"/WebModels.build/{PlacingExport
 separate() {
     local output=Web/sightline/$1.wasm
     shift
-    cp "$(Scripts/wasm/link-wasm.sh "$@")" "$output"
-    brotli --best --force --output="$output.br" "$output"
-    printf '%s: %d bytes, %d with Brotli\n' "$output" "$(stat -c %s "$output")" "$(stat -c %s "$output.br")"
+    publish "$(Scripts/wasm/link-wasm.sh "$@")" "$output"
 }
 separate codes WebCodes Codes Imaging Geometry
 separate depth --without ScanExports.swift WebDepth Depth Reconstruction SceneGraph Imaging Geometry

@@ -84,7 +84,12 @@ enum StudioApplication {
             library: RecordingLibrary(folders: configuration.recordings, captures: configuration.captures),
             isOwner: isOwner
         )
-        router.middlewares.add(PageMiddleware(store: PageStore(folder: configuration.pages)))
+        router.middlewares.add(
+            PageMiddleware(
+                store: PageStore(folder: configuration.pages),
+                awaitsEngine: configuration.awaitsEngine
+            )
+        )
         router.middlewares.add(DocumentationMiddleware(folder: configuration.documentation))
         recordings.addFiles(to: router, logger: logger)
         recordings.add(to: router)

@@ -15,6 +15,8 @@ package struct StudioConfiguration: Sendable {
     package var port: Int
     /// The folder of the pages, the JavaScript library and the compiled engine.
     package var pages: URL
+    /// Whether WebAssembly modules that are not among the pages yet are being built meanwhile.
+    package var awaitsEngine = false
     /// The folder of the documentation site, beside the pages; `make site` makes it.
     var documentation: URL { pages.standardizedFileURL.deletingLastPathComponent().appending(path: "site") }
     /// Recordings, or folders that hold recordings.

@@ -12,6 +12,11 @@ struct PageMiddleware: RouterMiddleware {
     }()
 
     let store: PageStore
+    /// Whether missing WebAssembly modules are being built: requests for them are answered with 503 and `Retry-After`.
+    var awaitsEngine = false
+
+    /// Seconds after which a page requests a module again that is being built.
+    private static let buildingSeconds = 2
 
     func handle(
         _ request: Request,
@@ -21,8 +26,14 @@ struct PageMiddleware: RouterMiddleware {
         do {
             return try await next(request, context)
         } catch let error as any HTTPResponseError where error.status == .notFound {
-            guard let response = try await page(for: request, at: request.uri.path) else { throw error }
-            return response
+            if let response = try await page(for: request, at: request.uri.path) { return response }
+            guard awaitsEngine, request.uri.path.hasSuffix(".wasm") else { throw error }
+            throw StudioError(
+                .serviceUnavailable,
+                code: "engine_not_ready",
+                "The engine for the browser is still being built.",
+                retryAfter: Self.buildingSeconds
+            )
         }
     }
 

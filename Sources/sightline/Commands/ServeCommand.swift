@@ -70,6 +70,11 @@ struct ServeCommand: AsyncParsableCommand {
     )
     var pages: String?
 
+    @Flag(
+        help: "The engine for the browser is still being built: pages wait for it and say so."
+    )
+    var awaitEngine = false
+
     @Option(
         help:
             "The studio's folder: database, owner's token, uploads. (default: ~/.local/share/sightline)",
@@ -111,6 +116,7 @@ struct ServeCommand: AsyncParsableCommand {
             data: data.map { URL(filePath: $0) } ?? DataFolder.usual,
             transport: transport
         )
+        configuration.awaitsEngine = awaitEngine
         configuration.redis = redis
         configuration.allowedHosts = allowHost
         configuration.allowedOrigins = allowOrigin

@@ -18,10 +18,11 @@ test("a recording says what it waits for: the engine, its first image, images th
     };
     watch.begin(1);
     watch.start({ isRecording: true });
-    watch.showLoading(400, 1000);
-    watch.showLoading(1000, 1000);
+    watch.showLoading({ loaded: 0, total: null, isBuilding: true });
+    watch.showLoading({ loaded: 400, total: 1000, isBuilding: false });
+    watch.showLoading({ loaded: 1000, total: 1000, isBuilding: false });
     watch.open();
-    assert.deepEqual(notices.splice(0), ["Loading the engine…", "Loading the engine, 40 %", "Opening the recording…", null]);
+    assert.deepEqual(notices.splice(0), ["Loading the engine…", "The engine is still being built. It starts by itself.", "Loading the engine, 40 %", "Opening the recording…", null]);
     watch.takeFrame();
     pass(3);
     assert.deepEqual(notices.splice(0), ["Loading the recording's next images…"]);

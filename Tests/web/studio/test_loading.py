@@ -62,6 +62,26 @@ def test_frames_come_however_late_the_engine_is(live, studio, name, seconds):
     until(page, FRAMES[name], seconds=40)
 
 
+def test_a_page_waits_for_an_engine_that_is_still_being_built(live, studio):
+    """The server of a first start: 503 until the engine is there."""
+    page = live("phone")
+    refused = []
+
+    def answer(route):
+        if len(refused) >= 3:
+            return route.continue_()
+        refused.append(route.request.url)
+        route.fulfill(status=503, headers={"Retry-After": "1"}, body="{}")
+
+    page.context.route("**/sightline.wasm", answer)
+    page.goto(f"{studio}measure/")
+    page.click("#camera")
+    until(page, "document.body.innerText.includes('still being built')", seconds=20)
+    until(page, FRAMES["measure"], seconds=40)
+    assert len(refused) == 3
+    assert not page.evaluate("document.body.innerText.includes('being built')")
+
+
 @pytest.mark.parametrize("seconds", [0, 3, 10])
 def test_a_session_without_a_view_is_not_stopped_by_a_late_engine(live, studio, seconds):
     page = live("desktop")

@@ -70,9 +70,9 @@ export class RunWatchdog {
         this.#latestFrame = this.#now();
     }
 
-    /** The number of loaded bytes of the engine; `total` is null if it is not known. */
-    showLoading(loaded, total) {
-        this.#loading = { loaded, total };
+    /** The number of loaded bytes of the engine; `total` is null if it is not known. The server may still be building it. */
+    showLoading({ loaded, total, isBuilding = false }) {
+        this.#loading = { loaded, total, isBuilding };
         this.#look();
     }
 
@@ -96,7 +96,8 @@ export class RunWatchdog {
 
     #loadingText() {
         if (!this.#loading) return "Loading the engine…";
-        const { loaded, total } = this.#loading;
+        const { loaded, total, isBuilding } = this.#loading;
+        if (isBuilding) return "The engine is still being built. It starts by itself.";
         if (total === null) return `Loading the engine, ${(loaded / 1e6).toFixed(1)} MB`;
         if (loaded < total) return `Loading the engine, ${Math.floor((100 * loaded) / total)} %`;
         return this.#isRecording ? "Opening the recording…" : "Starting the engine…";

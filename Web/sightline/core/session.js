@@ -501,7 +501,7 @@ export class Session extends SessionCommands {
     #sendEngine(worker) {
         const wanted = this.#engine;
         const answer = (message) => wanted === this.#engine && worker.postMessage({ kind: "code", ...message });
-        engineCode((loaded, total) => this.#showLoading({ loaded, total }), wanted).then((code) => answer({ code }), (error) => answer({ fault: error.message }));
+        engineCode((progress) => this.#showLoading(progress), wanted).then((code) => answer({ code }), (error) => answer({ fault: error.message }));
     }
 
     /** Loads what rectifies images only for a session that needs it. */
@@ -550,9 +550,9 @@ export class Session extends SessionCommands {
         if (message.kind === "failed") this.#fail(message.isEngineFault ? fault("engineFailed", { cause: message.message }) : new Error(message.message));
     }
 
-    #showLoading({ loaded, total }) {
-        this.#watch.showLoading(loaded, total);
-        this.onloading?.({ loaded, total });
+    #showLoading(progress) {
+        this.#watch.showLoading(progress);
+        this.onloading?.(progress);
     }
 
     #open(message) {
