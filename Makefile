@@ -32,7 +32,7 @@ SIMULATED := SIGHTLINE_SIMULATED=$(CURDIR)/$(WALKS)
 # What a build goes by; folders are among it, so that a removed file counts too.
 MANIFEST := Package.swift Makefile Scripts/quick-build.sh
 ENGINE_SOURCES := $(shell find $(addprefix Sources/,CGLES Codes Depth Experiences Features Geometry Imaging Models Odometry Reconstruction Rendering SceneGraph \
-	Shapes Surfaces WebCodes WebDepth WebEngine WebModels WorldTracking))
+	Shapes Surfaces WebCodes WebDepth WebEngine WebModels WebScan WorldTracking))
 STUDIO_SOURCES := $(shell find Sources) $(wildcard .git/HEAD .git/logs/HEAD)
 
 .PHONY: help deps deps-run lint metrics docs check test test-swift test-web test-client build release sample run wasm pictures fuzz fuzz-channels coverage-channels contact-sheet dist dist-image site \

@@ -323,7 +323,8 @@ let hostTargets: [Target] = [
     ),
     host("WebCodes", ["Codes", "Geometry", "Imaging"]),
     host("WebDepth", ["Depth", "Geometry", "Imaging", "Reconstruction"]),
-    tests("WebDepth", ["Depth", "Geometry", "Imaging", "Reconstruction"]),
+    host("WebScan", ["Geometry", "Reconstruction", "WebDepth"]),
+    tests("WebDepth", ["Depth", "Geometry", "Imaging", "Reconstruction", "WebScan"]),
 ]
 
 // MARK: - Benchmarks

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Writes what engine-interface.toml declares: Swift, JavaScript, types and the tables of docs/library/web.md. With --check it only compares, and fails on a
-difference; it also compares the exports' signatures in Sources/WebEngine, Sources/WebModels and Sources/WebDepth with the declaration. Part of `make lint`."""
+difference; it also compares the exports' signatures in Sources/WebEngine, Sources/WebModels, Sources/WebDepth and Sources/WebScan with the declaration. Part of `make lint`."""
 import re
 import sys
 
 from engine_interface import DECLARATION, ROOT, read
 
-MODULES = ["WebEngine", "WebModels", "WebDepth"]
+MODULES = ["WebEngine", "WebModels", "WebDepth", "WebScan"]
 #: Groups of exports without a session's handle.
 WITHOUT_HANDLE = {"memory", "depth"}
 WHERE = " and ".join(f"Sources/{module}" for module in MODULES)
@@ -233,8 +233,10 @@ def typed_verb(interface, call):
 
 
 def codes_swift(interface, module="WebEngine"):
-    yield from [f"// {NOTE}", "// swift-format-ignore-file", "", "/// The version of the exports and records."]
-    yield f"let interfaceVersion: Int32 = {interface.version}"
+    yield from [f"// {NOTE}", "// swift-format-ignore-file"]
+    # The module that is linked with another one says the version there.
+    if module != "WebScan":
+        yield from ["", "/// The version of the exports and records.", f"let interfaceVersion: Int32 = {interface.version}"]
     used = {field.argument for record in interface.records.values() if module in record.modules for field in record.fields}
     for enum in interface.enums.values():
         if module != "WebEngine" and enum.type not in used:
@@ -345,6 +347,8 @@ def main():
         "Sources/WebEngine/Generated/RecordLayouts.swift": layouts_swift(interface),
         "Sources/WebDepth/Generated/Codes.swift": codes_swift(interface, "WebDepth"),
         "Sources/WebDepth/Generated/RecordLayouts.swift": layouts_swift(interface, "WebDepth"),
+        "Sources/WebScan/Generated/Codes.swift": codes_swift(interface, "WebScan"),
+        "Sources/WebScan/Generated/RecordLayouts.swift": layouts_swift(interface, "WebScan"),
     }
     texts = {path: "\n".join(lines) + "\n" for path, lines in made.items()}
     texts["docs/library/web.md"] = marked(page.read_text(), docs_table(interface))

@@ -65,7 +65,8 @@ export class Session extends SessionCommands {
     onend: (() => void) | null;
     onerror: ((error: Error & { code?: string }) => void) | null;
     onnotice: ((text: string | null) => void) | null;
-    onloading: ((progress: { loaded: number; total: number | null }) => void) | null;
+    /** Bytes of the engine that have come; `isBuilding` is true while the server says that it is still being built there (503 with `Retry-After`). */
+    onloading: ((progress: { loaded: number; total: number | null; isBuilding: boolean }) => void) | null;
     frame: Frame | null;
     /** What happened lately: the last 400 events, the oldest first, and the present run's figures, null without frames. */
     readonly log: SessionLog;

@@ -41,5 +41,5 @@ separate() {
     publish "$(Scripts/wasm/link-wasm.sh "$@")" "$output"
 }
 separate codes WebCodes Codes Imaging Geometry
-separate depth --without ScanExports.swift WebDepth Depth Reconstruction SceneGraph Imaging Geometry
-separate scan WebDepth Depth Reconstruction SceneGraph Imaging Geometry
+separate depth WebDepth Depth Reconstruction SceneGraph Imaging Geometry
+separate scan WebScan WebDepth Depth Reconstruction SceneGraph Imaging Geometry

@@ -34,12 +34,7 @@ public func sightlineDepthAdd(_ bytes: UnsafePointer<UInt8>, _ count: Int32) -> 
 /// Removes all keyframes and surfaces.
 @_expose(wasm, "sightline_depth_reset")
 @_cdecl("sightline_depth_reset")
-public func sightlineDepthReset() {
-    Current.maps = KeyframeMaps()
-    Current.estimate = nil
-    Current.mesh = WorldMesh()
-    Current.plan = nil
-}
+public func sightlineDepthReset() { Current.reset() }
 
 /// Makes the depth map of the newest keyframe and returns its number of bytes; 0 if the camera has not moved enough.
 ///

@@ -3,16 +3,16 @@ import Geometry
 import Reconstruction
 
 /// The surfaces of one world after another as mesh anchors.
-struct WorldMesh {
+package struct WorldMesh {
     /// What a map changed.
     struct Update {
         let map: DepthMap
         let changes: MeshAnchorChanges
     }
 
-    private var tracker = MeshTracker()
+    package private(set) var tracker = MeshTracker()
     private var maps = ViewpointMaps()
-    private var viewpoints = Viewpoints()
+    package private(set) var viewpoints = Viewpoints()
     private var epoch: Int32?
 
     /// Fuses a map; the anchors of an earlier world are gone then.
@@ -30,27 +30,6 @@ struct WorldMesh {
 
     /// How much memory the voxels may take from now on, bytes.
     mutating func keep(byteCount: Int) { tracker.keep(byteCount: byteCount) }
-
-    /// The surface as a file, in the maps' world or in a plan's scale; nil if none is known.
-    ///
-    /// With `closesGaps` it has what the plan adds to it, too.
-    func file(as format: MeshFormat, plan: FloorPlan? = nil, closesGaps: Bool = false) -> [UInt8]? {
-        let surface = tracker.surface()
-        let mesh = tracker.simplified(surface).scaled(by: plan?.scale ?? 1)
-        guard mesh.triangleCount > 0 else { return nil }
-        let assumed = closesGaps ? plan?.surfaces(missingIn: surface, seenFrom: viewpoints.positions) : nil
-        return ScannedModel(mesh, assumed: assumed ?? SurfaceMesh()).file(as: format)
-    }
-
-    /// A floor plan of the surface and of where it was seen from.
-    func plan(scaleSigma: Double) -> Result<FloorPlan, FloorPlanError> {
-        let builder = FloorPlanBuilder(
-            mesh: tracker.surface(),
-            viewpoints: viewpoints.positions,
-            scaleSigma: scaleSigma.isFinite ? scaleSigma : 0
-        )
-        return Result { () throws(FloorPlanError) in try builder.plan() }
-    }
 
     /// What stands on a level surface at a point of the maps' world.
     func thing(at point: Vector3, scaleSigma: Double) -> Result<MeasuredThing, ThingFault> {
@@ -126,7 +105,7 @@ extension MeshAnchorRecord {
 
 extension UnsafeMutableRawBufferPointer {
     /// Stores 64-bit floats from a field of a record on.
-    func put(_ field: Int, _ values: Double...) {
+    package func put(_ field: Int, _ values: Double...) {
         for (index, value) in values.enumerated() {
             storeBytes(of: value, toByteOffset: 8 * (field + index), as: Double.self)
         }

@@ -1,7 +1,7 @@
 import Geometry
 
 /// Where the camera was when it saw what was fused: what a floor plan needs beside the surface, in bounded memory.
-struct Viewpoints {
+package struct Viewpoints {
     /// The constants of viewpoints.
     struct Tuning {
         /// How far apart two viewpoints are at least.
@@ -15,7 +15,7 @@ struct Viewpoints {
     }
 
     /// Metres in the world, in the order of the walk.
-    private(set) var positions: [Vector3] = []
+    package private(set) var positions: [Vector3] = []
     private var spacing: Double
     private let capacity: Int
 

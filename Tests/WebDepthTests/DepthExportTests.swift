@@ -5,6 +5,7 @@ import Reconstruction
 import Testing
 
 @testable import WebDepth
+@testable import WebScan
 
 /// What the module's exports make of keyframes.
 ///

@@ -4,6 +4,7 @@ import Testing
 
 @testable import Reconstruction
 @testable import WebDepth
+@testable import WebScan
 
 /// What a browser keeps of a room's maps, against what `sightline scan` makes of the same ones.
 @Suite struct WorldMeshTests {

@@ -1,5 +1,6 @@
 import Geometry
 import Reconstruction
+import WebDepth
 
 extension FloorPlanRecord {
     /// The number of bytes of an answer: the record, all that follows it, and the names, filled up to whole words.

@@ -1,8 +1,8 @@
-import Depth
 import Geometry
 import Reconstruction
+import WebDepth
 
-// What saves surfaces and reads floor plans. `scan.wasm` has these exports; `depth.wasm`, which is smaller, has not.
+// What saves surfaces and reads floor plans: `scan.wasm` has these exports beside those of `depth.wasm`.
 
 /// Writes the surface of all that was fused as a file (glb, ply, obj or usdz, by its number), in the scale of the last floor
 /// plan and, with `closesGaps`, with what that plan adds to it; returns its number of bytes, 0 if no surface is known.
@@ -11,7 +11,9 @@ import Reconstruction
 public func sightlineDepthMeshFile(_ format: Int32, _ closesGaps: Int32) -> Int32 {
     guard MeshFormat.allCases.indices.contains(Int(format)) else { return 0 }
     let format = MeshFormat.allCases[Int(format)]
-    return Current.answer(Current.mesh.file(as: format, plan: Current.plan?.plan, closesGaps: closesGaps != 0))
+    return CurrentPlan.answer(
+        Current.mesh.file(as: format, plan: CurrentPlan.editor?.plan, closesGaps: closesGaps != 0)
+    )
 }
 
 /// Makes a floor plan of what was fused; returns the number of bytes of the answer.
@@ -21,8 +23,8 @@ public func sightlineDepthMeshFile(_ format: Int32, _ closesGaps: Int32) -> Int3
 @_cdecl("sightline_depth_plan")
 public func sightlineDepthPlan(_ scaleSigma: Double) -> Int32 {
     let answer = Current.mesh.plan(scaleSigma: scaleSigma)
-    Current.plan = (try? answer.get()).map { PlanEditor($0) }
-    return Current.answer(answer)
+    CurrentPlan.editor = (try? answer.get()).map { PlanEditor($0) }
+    return CurrentPlan.answer(answer)
 }
 
 /// Corrects the last floor plan, in place of its last correction if `replacesLast`; returns the number of bytes of the answer,
@@ -54,7 +56,7 @@ public func sightlineDepthPlanCorrect(
     case 7: correction = .removeOpening(number)
     default: return 0
     }
-    return Current.change { $0.apply(correction, replacesLast: replacesLast != 0) }
+    return CurrentPlan.change { $0.apply(correction, replacesLast: replacesLast != 0) }
 }
 
 /// Names a room of the last floor plan (UTF-8); returns the number of bytes of the answer, 0 if it cannot be.
@@ -62,13 +64,13 @@ public func sightlineDepthPlanCorrect(
 @_cdecl("sightline_depth_plan_name")
 public func sightlineDepthPlanName(_ room: Int32, _ bytes: UnsafePointer<UInt8>, _ count: Int32) -> Int32 {
     let name = Array(UnsafeBufferPointer(start: bytes, count: Int(max(0, count))))
-    return Current.change { $0.apply(.name(room: Int(room), name)) }
+    return CurrentPlan.change { $0.apply(.name(room: Int(room), name)) }
 }
 
 /// Takes the last correction of the floor plan back; returns the number of bytes of the answer, 0 if there is none.
 @_expose(wasm, "sightline_depth_plan_undo")
 @_cdecl("sightline_depth_plan_undo")
-public func sightlineDepthPlanUndo() -> Int32 { Current.change { $0.undo() } }
+public func sightlineDepthPlanUndo() -> Int32 { CurrentPlan.change { $0.undo() } }
 
 /// Writes the last floor plan as a file (svg or dxf, by its number); returns its number of bytes, 0 without a plan.
 ///
@@ -77,8 +79,8 @@ public func sightlineDepthPlanUndo() -> Int32 { Current.change { $0.undo() } }
 @_cdecl("sightline_depth_plan_file")
 public func sightlineDepthPlanFile(_ format: Int32) -> Int32 {
     switch format {
-    case 0: return Current.answer(Current.plan?.plan.svgFile())
-    case 1: return Current.answer(Current.plan?.plan.dxfFile())
+    case 0: return CurrentPlan.answer(CurrentPlan.editor?.plan.svgFile())
+    case 1: return CurrentPlan.answer(CurrentPlan.editor?.plan.dxfFile())
     default: return 0
     }
 }
