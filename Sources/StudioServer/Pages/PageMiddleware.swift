@@ -27,7 +27,7 @@ struct PageMiddleware: RouterMiddleware {
             return try await next(request, context)
         } catch let error as any HTTPResponseError where error.status == .notFound {
             if let response = try await page(for: request, at: request.uri.path) { return response }
-            guard awaitsEngine, request.uri.path.hasSuffix(".wasm") else { throw error }
+            guard awaitsEngine, PageAddress(request.uri.path)?.isModuleOfEngine == true else { throw error }
             throw StudioError(
                 .serviceUnavailable,
                 code: "engine_not_ready",
@@ -98,6 +98,9 @@ struct PageMiddleware: RouterMiddleware {
 struct PageAddress: Equatable {
     let path: String
     let version: String?
+
+    /// Whether it is that of a WebAssembly module of the library.
+    var isModuleOfEngine: Bool { path.hasPrefix("sightline/") && path.hasSuffix(".wasm") }
 
     /// Parses a request's path; nil if it leads out of the folder.
     init?(_ path: String) {

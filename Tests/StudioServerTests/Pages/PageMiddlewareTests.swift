@@ -159,16 +159,16 @@ import Testing
     @Test func `A module that is being built is asked for again, and nothing else that is missing is`() async throws {
         var configuration = fixture.configuration
         configuration.awaitsEngine = true
-        let early = "/@before/sightline/sightline.wasm"
+        let early = "/@before/sightline/scan.wasm"
         try await fixture.run(with: configuration) { client, _ in
             let wait = try await get(client, early)
             #expect(wait.status == .serviceUnavailable && wait.headers[.retryAfter] == "2")
             #expect(String(buffer: wait.body).contains("engine_not_ready"))
-            for other in ["/sightline/late.mjs", "/recordings/none/engine.wasm/data.csv", "/../secret.js"] {
+            for other in ["/sightline/late.mjs", "/recordings/none/engine.wasm", "/../sightline/secret.wasm"] {
                 #expect(try await get(client, other).status == .notFound, "\(other)")
             }
             // It is there now: whoever asks again gets it, also a page of the time before.
-            try write("\0asm", to: "sightline/sightline.wasm")
+            try write("\0asm", to: "sightline/scan.wasm")
             let module = try await get(client, early)
             #expect(module.status == .ok && module.headers[.contentType] == "application/wasm")
         }
