@@ -80,6 +80,9 @@ def test_a_page_waits_for_an_engine_that_is_still_being_built(live, studio):
     until(page, FRAMES["measure"], seconds=40)
     assert len(refused) == 3
     assert not page.evaluate("document.body.innerText.includes('being built')")
+    # The browser writes each of these answers to its console.
+    assert all("503" in fault for fault in page.faults), page.faults
+    page.faults.clear()
 
 
 @pytest.mark.parametrize("seconds", [0, 3, 10])
