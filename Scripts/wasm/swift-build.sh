@@ -4,7 +4,7 @@
 # The package is seen through links in a folder of its own, so that SwiftPM pins there what the engine needs: with the studio's
 # Package.resolved it would fetch and read all packages of the studio, too, some of them while a studio's build pins them.
 # With deferred code generation a module holds its functions as SIL, and only the modules with exports make machine code, of what they
-# reach: two thirds of the time in all. Without incremental code generation no object holds a hash of its folder and options, so that each folder's build is the same.
+# reach: three quarters of the time in all. Without incremental code generation no object holds a hash of its folder and options, so that each folder's build is the same.
 build() {
     mkdir -p .build-wasm/package
     ln -sfn ../../{Package.swift,Sources,Tests,Fuzz,Benchmarks,Plugins} .build-wasm/package

@@ -70,9 +70,9 @@ export class RunWatchdog {
         this.#latestFrame = this.#now();
     }
 
-    /** The number of loaded bytes of the engine; `total` is null if it is not known. The server may still be building it. */
-    showLoading({ loaded, total, isBuilding = false }) {
-        this.#loading = { loaded, total, isBuilding };
+    /** The engine's `{ loaded, total, isBuilding }`, as `engineCode` counts them. */
+    showLoading(progress) {
+        this.#loading = progress;
         this.#look();
     }
 
