@@ -92,6 +92,16 @@ def test_the_same_arguments_simulate_the_same_bytes(sightline, tmp_path):
     assert digest(tmp_path / "a") == digest(tmp_path / "b") != digest(tmp_path / "c")
 
 
+def test_images_are_simulated_at_the_rate_that_is_asked_for(sightline, tmp_path):
+    sightline("simulate", "room", "--duration", 2, "--image-rate", 10, "--output", tmp_path / "slow")
+    stamps = [int(file.stem) for file in sorted((tmp_path / "slow/mav0/cam0/data").iterdir())]
+    gaps = [(after - before) / 1e9 for before, after in zip(stamps, stamps[1:])]
+    # Stamps jitter by some milliseconds, and an image in a hundred is lost.
+    assert 18 <= len(stamps) <= 20 and all(abs(gap / 0.1 - round(gap / 0.1)) < 0.2 for gap in gaps), gaps
+    assert "--image-rate" in sightline("simulate", "room", "--image-rate", 0, "--output", tmp_path / "none", status=64).stderr
+    assert not (tmp_path / "none").exists()
+
+
 def test_a_scene_that_is_not_understood_names_file_and_line(sightline, tmp_path):
     scene = tmp_path / "my.scene"
     scene.write_text("room size=4,4,2.5\nball a at=1,2 radius=1\n")

@@ -19,7 +19,7 @@ import calls
 import live_feed
 import recordings
 from calls import is_fault
-from walks import WALKS, simulate_walk
+from walks import CAMERA, made_walk, simulate_walk
 
 PROGRAM = recordings.BUILT / "sightline"
 WASM = recordings.ROOT / "Web/sightline/sightline.wasm"
@@ -49,7 +49,7 @@ def simulated(tmp_path_factory):
     if made := os.environ.get("SIGHTLINE_SIMULATED"):
         return pathlib.Path(made)
     folder = tmp_path_factory.mktemp("simulated")
-    simulate_walk(folder / "walk", *WALKS["walk"])
+    made_walk(folder, "walk")
     return folder
 
 
@@ -91,8 +91,7 @@ def address_of(process, pattern):
 @pytest.fixture(scope="session")
 def hand(simulated):
     """A recording among the simulated ones in which a hand draws on the table."""
-    folder = simulated / "hand"
-    return folder if folder.exists() else simulate_walk(folder, *WALKS["hand"])
+    return made_walk(simulated, "hand")
 
 
 @pytest.fixture(scope="session")
@@ -257,9 +256,15 @@ def callers(chromium, studio):
 
 
 @pytest.fixture(scope="session")
-def feed(simulated, tmp_path_factory):
-    """The simulated recording as a phone's camera and motion sensors."""
-    return live_feed.LiveFeed(simulated / "walk", tmp_path_factory.mktemp("feed"))
+def camera_walk(simulated):
+    """The simulated walk with all images that a phone takes."""
+    return made_walk(simulated, CAMERA)
+
+
+@pytest.fixture(scope="session")
+def feed(camera_walk, tmp_path_factory):
+    """The simulated walk as a phone's camera and motion sensors."""
+    return live_feed.LiveFeed(camera_walk, tmp_path_factory.mktemp("feed"))
 
 
 @pytest.fixture(scope="session")

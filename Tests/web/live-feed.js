@@ -1,8 +1,9 @@
 // Runs in a page before its camera is asked for: sends motion events that belong to the numbered images of the fake camera. Where the browser
-// has no camera that shows a file, the page gets the images of `feedData.video`. Tests steer it through `globalThis.feed`.
+// has no camera that shows a file, the page gets the images of `feedData.video`. Tests steer it through `globalThis.feed`. Images and motion
+// begin anew after `feedData.period` milliseconds, where they began.
 
 (() => {
-    const { motion, pictures, bits, block: [blockWidth, blockHeight], video } = globalThis.feedData;
+    const { motion, pictures, period, bits, block: [blockWidth, blockHeight], video } = globalThis.feedData;
     const canvas = document.createElement("canvas");
     Object.assign(canvas, { width: (bits + 1) * blockWidth, height: blockHeight });
     const context = canvas.getContext("2d", { willReadFrequently: true });
@@ -14,10 +15,12 @@
         holdAt: Infinity,
         isReversed: false,
         next: 0,
+        /** How often the images began anew. */
+        rounds: 0,
         seen,
         /** The number of the image taken at a frame's timestamp, nanoseconds. */
         numberAt(nanoseconds) {
-            const milliseconds = Number(nanoseconds) / 1e6 - feed.start;
+            const milliseconds = (Number(nanoseconds) / 1e6 - feed.start) % period;
             const distance = (number) => Math.abs(pictures[number] - milliseconds);
             return pictures.reduce((best, _, number) => (distance(number) < distance(best) ? number : best), 0);
         },
@@ -32,24 +35,30 @@
         return isSound ? read.slice(0, bits).reduce((number, bit) => 2 * number + bit, 0) : null;
     }
 
-    /** A fake camera that lags delays its recording's time with it, a little per image. */
+    /** A fake camera that lags delays its recording's time with it, a little per image; one that was opened again begins anew. */
     function note(number, taken) {
         if (number === null || number >= pictures.length) return;
-        const last = seen.at(-1);
-        if (last && number < last.number) feed.isOver = true;
+        const last = seen.at(-1)?.number ?? 0;
         seen.push({ number, taken });
         if (number >= feed.holdAt) feed.isHeld = true;
-        const start = taken - pictures[number];
-        feed.start = feed.start === null ? start : feed.start + 0.05 * (start - feed.start);
+        const isNew = number < last && last - number < 0.9 * pictures.length;
+        if (number < last) feed.rounds += 1;
+        if (isNew) feed.next = feed.rounds * motion.length;
+        const start = taken - pictures[number] - feed.rounds * period;
+        feed.start = feed.start === null || isNew ? start : feed.start + 0.05 * (start - feed.start);
     }
 
-    function send([milliseconds, alpha, beta, gamma, x, y, z]) {
+    /** Milliseconds of a motion event since the start, counted over all rounds. */
+    const timeOf = (index) => motion[index % motion.length][0] + Math.floor(index / motion.length) * period;
+
+    function send(index) {
+        const [, alpha, beta, gamma, x, y, z] = motion[index % motion.length];
         const sign = feed.isReversed ? -1 : 1;
         if (feed.isReversed) sendOrientation([x, y, z]);
         const event = new DeviceMotionEvent("devicemotion", {
             rotationRate: { alpha, beta, gamma }, accelerationIncludingGravity: { x: sign * x, y: sign * y, z: sign * z }, interval: 16,
         });
-        Object.defineProperty(event, "timeStamp", { value: feed.start + milliseconds });
+        Object.defineProperty(event, "timeStamp", { value: feed.start + timeOf(index) });
         dispatchEvent(event);
     }
 
@@ -66,7 +75,7 @@
         // A slow microphone must not take the camera's place.
         if (!constraints.video) return stream;
         feed.source = document.createElement("video");
-        feed.source.muted = true;
+        Object.assign(feed.source, { muted: true, loop: true });
         if (video) feed.source.src = URL.createObjectURL(new Blob([Uint8Array.from(atob(video), (letter) => letter.charCodeAt(0))], { type: "video/webm" }));
         else feed.source.srcObject = stream.clone();
         await feed.source.play();
@@ -108,8 +117,8 @@
     }
 
     setInterval(() => {
-        if (feed.start === null || feed.isHeld || feed.isOver) return;
+        if (feed.start === null || feed.isHeld) return;
         const now = performance.now() - feed.start;
-        while (feed.next < motion.length && motion[feed.next][0] <= now) send(motion[feed.next++]);
+        while (timeOf(feed.next) <= now) send(feed.next++);
     }, 5);
 })();

@@ -1,7 +1,8 @@
 """A simulated recording as a phone's live sensors: a video that the browser takes for the camera, and motion events that a script sends.
 
 Every image bears its number as black and white blocks in its lowest rows, so that the script knows which moment of the recording the
-camera shows and sends the motion of the same moment.
+camera shows and sends the motion of the same moment. At its end the recording goes backwards, with the motion that belongs to that, and at
+its beginning forwards again, so that a busy machine has the time it needs.
 """
 import base64
 import functools
@@ -31,24 +32,28 @@ def numbered(picture, number):
 
 
 def write_video(recording, output):
-    """Writes the images at an even rate as Chromium's fake camera reads them; a lost image's moment shows the one before it. Gives the
-    stamp of each, nanoseconds."""
+    """
+    Writes the images, forwards and backwards, at an even rate as Chromium's fake camera reads them; a lost image's moment shows the one before it.
+
+    Gives the stamp of each, nanoseconds.
+    """
     files = recordings.picture_files(recording)
     stamps = numpy.array([int(file.stem) for file in files])
     grid = stamps[0] + numpy.arange(int((stamps[-1] - stamps[0]) * RATE / 1e9) + 1) * 1e9 / RATE
     chosen = numpy.searchsorted(stamps, grid + 0.5e9 / RATE, side="right") - 1
-    command = ["ffmpeg", "-v", "error", "-y", "-f", "rawvideo", "-pix_fmt", "bgr24", "-s", "640x480", "-r", str(RATE), "-i", "-"]
-    encoder = subprocess.Popen([*command, "-c:v", "mjpeg", "-pix_fmt", "yuvj420p", "-q:v", "3", output], stdin=subprocess.PIPE)
-    for number, index in enumerate(chosen):
-        encoder.stdin.write(numbered(cv2.imread(str(files[index])), number).tobytes())
-    encoder.stdin.close()
-    assert encoder.wait() == 0
+    chosen = numpy.concatenate([chosen, chosen[-2:0:-1]])
+    assert len(chosen) < 1 << BITS, "the recording has more images than their numbers have bits"
+    with open(output, "wb") as video:
+        for number, index in enumerate(chosen):
+            video.write(cv2.imencode(".jpg", numbered(cv2.imread(str(files[index])), number), [cv2.IMWRITE_JPEG_QUALITY, 92])[1].tobytes())
     return [int(stamp) for stamp in stamps[chosen]]
 
 
-def motion_events(recording, start):
-    """What a browser tells of the motion: milliseconds since `start` (nanoseconds), then six numbers in the device's axes, 60 times a
-    second, rounded: degrees per second and m/s²."""
+def motion_events(recording, start, end):
+    """
+    What a browser tells of the motion while the recording goes from `start` to `end`, stamps of images, and back: milliseconds since `start`,
+    then six numbers in the device's axes, 60 times a second, rounded: degrees per second and m/s².
+    """
     rows = numpy.loadtxt(recording / "mav0/imu0/data.csv", delimiter=",", comments="#")
     truth = json.loads((recording / "truth/scene.json").read_text())["camera"]
     x, y, z, w = truth["bodyFromOpticalQuaternion"]
@@ -60,10 +65,18 @@ def motion_events(recording, start):
     # The page takes the camera for that of an upright device: the image's right is the device's right, its down the device's bottom.
     device_from_body = numpy.diag([1, -1, -1]) @ body_from_optical.T
     step = max(1, round(1e9 / 60 / numpy.median(numpy.diff(rows[:, 0]))))
-    rates = numpy.degrees(rows[::step, 1:4] @ device_from_body.T).round(1)
-    forces = (rows[::step, 4:7] @ device_from_body.T).round(1)
-    times = (rows[::step, 0] - start) / 1e6
-    return numpy.hstack([times[:, None], rates, forces]).tolist()
+    # On the clock of the samples.
+    first, last = (stamp + 1e9 * truth["timeOffset"] for stamp in (start, end))
+    rows = rows[(rows[:, 0] >= first) & (rows[:, 0] <= last)][::step]
+    back = rows[::-1].copy()
+    back[:, 0] = 2 * last - back[:, 0]
+    # Backwards the device turns the other way; the gyroscope's bias stays.
+    bias = numpy.loadtxt(recording / "mav0/state_groundtruth_estimate0/data.csv", delimiter=",", comments="#", usecols=(11, 12, 13)).mean(axis=0)
+    back[:, 1:4] = 2 * bias - back[:, 1:4]
+    rows = numpy.vstack([rows, back])
+    rates = numpy.degrees(rows[:, 1:4] @ device_from_body.T).round(1)
+    forces = (rows[:, 4:7] @ device_from_body.T).round(1)
+    return numpy.hstack([(rows[:, :1] - start) / 1e6, rates, forces]).tolist()
 
 
 class LiveFeed:
@@ -73,9 +86,11 @@ class LiveFeed:
         self.recording = recording
         self.video = folder / "camera.mjpeg"
         self.stamps = write_video(recording, self.video)
-        motion = motion_events(recording, self.stamps[0])
-        times = [(stamp - self.stamps[0]) / 1e6 for stamp in self.stamps]
-        self._given = {"motion": motion, "pictures": times, "bits": BITS, "block": BLOCK}
+        start, end = self.stamps[0], max(self.stamps)
+        motion = motion_events(recording, start, end)
+        turn = self.stamps.index(end)
+        times = [(stamp - start if number <= turn else 2 * end - start - stamp) / 1e6 for number, stamp in enumerate(self.stamps)]
+        self._given = {"motion": motion, "pictures": times, "period": 2 * (end - start) / 1e6, "bits": BITS, "block": BLOCK}
         self.script = script(self._given)
 
     @functools.cached_property

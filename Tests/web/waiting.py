@@ -1,6 +1,13 @@
 """Waiting for a page."""
 import time
 
+# What a page says of itself: its data, the texts that tell people how things stand, and how the live feed stands if there is one.
+TOLD = """({
+    ...document.body.dataset,
+    told: [...document.querySelectorAll("[role=status], [role=alert], [aria-live]")].map((element) => element.textContent.trim()).filter(Boolean),
+    feed: globalThis.feed && { seen: feed.seen.length, last: feed.seen.at(-1)?.number, rounds: feed.rounds, sent: feed.next },
+})"""
+
 
 def comes(page, condition, seconds):
     """Whether a condition comes true within so many seconds."""
@@ -12,7 +19,7 @@ def comes(page, condition, seconds):
 
 def until(page, condition, seconds=30):
     """Waits for a condition; the page's own policy forbids Playwright's way of waiting, which evaluates text in the page."""
-    assert comes(page, condition, seconds), f"never came true: {condition}"
+    assert comes(page, condition, seconds), f"never came true: {condition}; the page says {page.evaluate(TOLD)}"
 
 
 def until_still(page, expression, seconds=0.4):

@@ -63,11 +63,11 @@ struct ImageSensor: Sendable {
                         let strength = noiseSigma * (0.8 + 40 / (brightness + 60))
                         shown += (own * 0.7 + common * 0.8) * (strength * 0.75)
                     }
-                    let clamped = shown.clamped(lowerBound: .zero, upperBound: SIMD4(repeating: 255))
-                    let whole = SIMD4<UInt8>(truncatingIfNeeded: SIMD4<Int32>(clamped + 0.5))
-                    bytes[4 * at] = whole.x
-                    bytes[4 * at + 1] = whole.y
-                    bytes[4 * at + 2] = whole.z
+                    let rounded = shown.clamped(lowerBound: .zero, upperBound: SIMD4(repeating: 255)) + 0.5
+                    // Each by itself: for the conversion of a whole vector the compiler calls a general function.
+                    bytes[4 * at] = UInt8(rounded.x)
+                    bytes[4 * at + 1] = UInt8(rounded.y)
+                    bytes[4 * at + 2] = UInt8(rounded.z)
                     bytes[4 * at + 3] = 255
                 }
             }

@@ -2,10 +2,13 @@ import Foundation
 
 /// The radiance of a surface towards the camera: its paint times the incident light.
 struct SurfaceShader {
-    let scene: RenderScene
-    let moving: (bodies: [RenderBody], faces: [RenderFace])
+    // What of the scene every ray needs; read through the scene's object, each access would be checked at run time.
+    private let faces: [RenderFace]
+    private let textures: [RenderTexture]
+    private let texels: [SIMD4<UInt8>]
+    private let lightMap: [SIMD4<Float>]
     /// The focal length, pixels.
-    let focalLength: Float
+    private let focalLength: Float
     private let shadows: [(SIMD3<Float>, Float)]
     /// How far below a part of the hand its shadow is seen, metres.
     private static let shadowDepth: Float = 0.15
@@ -14,8 +17,8 @@ struct SurfaceShader {
     private var shadowHigh = SIMD3<Float>(repeating: -.infinity)
 
     init(scene: RenderScene, moving: (bodies: [RenderBody], faces: [RenderFace]), focalLength: Float) {
-        self.scene = scene
-        self.moving = moving
+        faces = scene.faces + moving.faces
+        (textures, texels, lightMap) = (scene.textures, scene.texels, scene.light)
         self.focalLength = focalLength
         shadows = moving.bodies.filter { $0.shape == .ball }.map { ($0.centre, $0.half.x) }
         for (centre, radius) in shadows {
@@ -45,11 +48,6 @@ struct SurfaceShader {
     }
 
     @inline(__always)
-    private func face(_ index: Int) -> RenderFace {
-        index < scene.faces.count ? scene.faces[index] : moving.faces[index - scene.faces.count]
-    }
-
-    @inline(__always)
     private func boxLight(
         _ body: RenderBody,
         _ point: SIMD3<Float>,
@@ -62,7 +60,7 @@ struct SurfaceShader {
         let (x, y, z) = (abs(part.x), abs(part.y), abs(part.z))
         let axis = x >= y && x >= z ? 0 : y >= z ? 1 : 2
         let number = axis * 2 + (part[axis] > 0 ? 1 : 0)
-        let look = face(body.firstFace + number)
+        let look = faces[body.firstFace + number]
         if look.isGlowing { return look.tint * 2.4 }
         let coordinate = BoxFace.coordinate(number, point: point, half: body.half)
         // A pixel's footprint is longer on a slanted surface; the mean of both widths is a compromise.
@@ -92,7 +90,7 @@ struct SurfaceShader {
             normal = point / body.half.x
             coordinate = SIMD2((angle + .pi) * body.half.x, (1 - normal.z) * body.half.x)
         }
-        let look = face(body.firstFace + number)
+        let look = faces[body.firstFace + number]
         if look.isGlowing { return look.tint * 2 }
         let footprint = distance / focalLength
         return sample(look, coordinate, footprint) * body.cube.light(body.world(normal))
@@ -124,7 +122,7 @@ struct SurfaceShader {
         let v = max(0, min(coordinate.y / look.size.y, 1)) * Float(look.lightHeight - 1)
         let (x, y) = (min(Int(u), look.lightWidth - 2), min(Int(v), look.lightHeight - 2))
         let (fx, fy) = (u - Float(x), v - Float(y))
-        return scene.light.withUnsafeBufferPointer { light in
+        return lightMap.withUnsafeBufferPointer { light in
             let at = look.lightOffset + y * look.lightWidth + x
             let top = light[at] + (light[at + 1] - light[at]) * fx
             let low = light[at + look.lightWidth] + (light[at + look.lightWidth + 1] - light[at + look.lightWidth]) * fx
@@ -136,7 +134,7 @@ struct SurfaceShader {
     /// metres.
     @inline(__always)
     private func sample(_ look: RenderFace, _ coordinate: SIMD2<Float>, _ footprint: Float) -> SIMD4<Float> {
-        let texture = scene.textures[look.texture]
+        let texture = textures[look.texture]
         let wide = footprint * look.texelsPerMetre * 0.6
         // The exponent of a float is its logarithm rounded down.
         let detail = wide > 1 ? Int(wide.exponent) : 0
@@ -158,7 +156,7 @@ struct SurfaceShader {
         let y0 = (Int(fv) + height) & (height - 1)
         let x1 = (x0 + 1) & (width - 1)
         let y1 = (y0 + 1) & (height - 1)
-        return scene.texels.withUnsafeBufferPointer { texels in
+        return texels.withUnsafeBufferPointer { texels in
             let a = Self.color(texels[offset + y0 * width + x0])
             let b = Self.color(texels[offset + y0 * width + x1])
             let c = Self.color(texels[offset + y1 * width + x0])

@@ -34,6 +34,11 @@ struct SimulateCommand: ParsableCommand {
     var start = "rest"
     @Option(help: ArgumentHelp("Seconds.", valueName: "seconds"))
     var duration = 30.0
+    @Option(
+        name: .customLong("image-rate"),
+        help: ArgumentHelp("Images a second, 1 to 60; without it as the device takes them.", valueName: "rate")
+    )
+    var imagesPerSecond: Double?
     @Option(help: "Chooses the details of the way and all noise.")
     var seed: UInt64 = 1
     @Option(
@@ -61,6 +66,9 @@ struct SimulateCommand: ParsableCommand {
 
     func validate() throws {
         guard duration >= 1, duration <= 3600 else { throw ValidationError("--duration takes 1 to 3600 seconds") }
+        guard imagesPerSecond.map((1...60).contains) ?? true else {
+            throw ValidationError("--image-rate takes 1 to 60 images a second")
+        }
         guard depth.map({ $0 > 0 && $0.isFinite }) ?? true else {
             throw ValidationError("--depth takes a number of seconds above 0")
         }
@@ -69,7 +77,11 @@ struct SimulateCommand: ParsableCommand {
         guard MotionStart(rawValue: start) != nil else { throw ValidationError("--start “\(start)” is not known") }
     }
 
-    private var preset: DevicePreset? { DevicePreset.all.first { $0.name == device } }
+    private var preset: DevicePreset? {
+        var preset = DevicePreset.all.first { $0.name == device }
+        if let imagesPerSecond { preset?.imageRate = imagesPerSecond }
+        return preset
+    }
 
     func run() throws {
         guard let preset, let motion = MotionKind(rawValue: motion), let start = MotionStart(rawValue: start) else {

@@ -152,7 +152,7 @@ def test_a_model_in_a_call_is_moved_turned_and_scaled_by_both_and_each_takes_bac
     site.evaluate("document.getElementById('models-leave').click()")
     expert.set_input_files("#model-file", {"name": "tower.glb", "mimeType": "model/gltf-binary", "buffer": painted_tower()})
     expert.until("assist.models.shown.name === 'tower.glb'", 90)
-    site.until(f"assist.side.frames > {site.evaluate('assist.side.frames')} + 90")
+    site.until(f"assist.side.frames > {site.evaluate('assist.side.frames')} + 45")
     calls.hold_when_tracking(site, expert)
     expert.evaluate("document.getElementById('model-place').click()")
     expert.mouse.click(*expert.at(0.49, 0.68))
@@ -224,7 +224,7 @@ def test_an_expert_puts_a_model_where_they_tap_with_the_leave_of_the_one_on_site
     site.evaluate("document.getElementById('models-leave').click()")
     expert.until("assist.models.shown.name === 'tower.glb'", 90)
     # The recording has begun again: what is shown of the run before says nothing.
-    site.until(f"assist.side.frames > {site.evaluate('assist.side.frames')} + 90")
+    site.until(f"assist.side.frames > {site.evaluate('assist.side.frames')} + 45")
     calls.hold_when_tracking(site, expert)
     for unsound in ({"at": [2, 0.5], "frame": 1}, {"at": [0.5], "frame": 1}, {"at": ["0.5", 0.7], "frame": 1}, {"use": "../owner-token"}, {"use": "other.glb"}, None, "tower.glb"):
         expert.evaluate(wish, unsound)

@@ -96,7 +96,7 @@ def test_a_known_edge_is_measured_within_its_stated_error(page, studio, simulate
     play_until_ready(page, studio, "measure")
     # A worker of WebKitGTK has no WebGL: there the page draws.
     assert page.evaluate(f"{pointing.SESSION}.capabilities.drawing") == ("page" if page.browser == "webkit" else "worker")
-    stamp = pointing.hold_at(page, 190)
+    stamp = pointing.hold_at(page, 95)
     name, first, second, length = pointing.best_edge(simulated / "walk", stamp, page.size)
     pointing.set_points(page, first, second)
     found = pointing.measurements(page)

@@ -50,4 +50,4 @@ def test_without_webgl_the_processor_draws_what_it_can_and_words_say_what_it_can
     assert (picture[200:280, 280:360].min(axis=2) >= 250).sum() > 10, "the white dot of the aim stands in the middle"
     # The recording's lens bends, which takes a GPU.
     with pytest.raises(Error, match="WebGL 2 is missing"):
-        page_drawing.last_picture(page, WALK, images=120, measuring=True)
+        page_drawing.last_picture(page, WALK, images=60, measuring=True)

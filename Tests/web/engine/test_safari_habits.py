@@ -63,6 +63,7 @@ def test_measuring_lives_with_all_habits_at_once(safari, studio, feed):
     until(page, "document.body.dataset.notice === 'none'", seconds=8)
     expect_frames(page)
 
+    until(page, f"{pointing.SESSION}.frame.trackingState === 'normal'", seconds=20)
     page.evaluate("feed.resize(0.5, 0.5)")
     page.wait_for_timeout(300)
     expect_frames(page)

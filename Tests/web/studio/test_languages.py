@@ -62,8 +62,8 @@ def test_the_catalogues_are_whole():
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_no_page_shows_english_or_is_too_wide(chromium, studio, owner_token, language):
-    page = open_in(chromium, "phone", language)
+def test_no_page_shows_english_or_is_too_wide(page_browser, studio, owner_token, language):
+    page = open_in(page_browser, "phone", language)
     left, wide = {}, []
     # The catalogues have the same texts: what strangers see is visited in one language.
     for is_owner in (False, True) if language == "ar" else (True,):

@@ -121,7 +121,7 @@ def test_an_owner_sets_a_venue_up(own, page):
     report = {"authorisation": "allowed", "source": "hci0", "heard": [{"beacon": f"{VENUE}/1/2", "power": -59, "packets": [[0, -60]]}]}
     own.ask("POST", "/reports", report, token=token)
     page.get_by_role("rowheader", name="1/2").wait_for()
-    page.locator("#history").get_by_text("House: 1/2").wait_for()
+    page.locator("#history").get_by_text("House: 1/2").first.wait_for()
     page.locator("#receivers").get_by_text("Allowed", exact=True).wait_for()
     assert page.locator("#receivers").get_by_text("Listening").is_visible()
     own.ask("POST", "/reports", {"authorisation": "denied", "reason": "run as root", "heard": []}, token=token)

@@ -129,7 +129,7 @@ def test_several_billboards_stand_beside_each_other_each_with_its_own_words(page
     assert page.evaluate(identifiers) == "1"
     # The walk shows two whole sheets from its eighth second on.
     hold(page)
-    until(page, "Number(document.body.dataset.frames) >= 242", seconds=60)
+    until(page, "Number(document.body.dataset.frames) >= 121", seconds=60)
     for _ in range(8):
         hold(page)
         for other, place, _ in sheets(page, recording):

@@ -48,8 +48,8 @@ def start(page, studio, depth, pace=2):
 
 
 @pytest.fixture
-def tab(chromium):
-    page = chromium.new_page()
+def tab(page_browser):
+    page = page_browser.new_page()
     yield page
     page.close()
 

@@ -9,7 +9,7 @@ import live_feed
 from conftest import launch, open_page
 from test_beacons import VENUE, fits, own, sign_in  # noqa: F401 (the fixture)
 from waiting import until
-from walks import WALKS, simulate_walk
+from walks import made_walk
 
 pytestmark = pytest.mark.realtime
 
@@ -22,8 +22,7 @@ OFFSET = (WIDTH / 2, DEPTH / 2)
 @pytest.fixture(scope="module")
 def corridor(simulated):
     """A walk along a corridor, as a recording."""
-    folder = simulated / "corridor"
-    return folder if folder.exists() else simulate_walk(folder, *WALKS["corridor"])
+    return made_walk(simulated, "corridor")
 
 
 def true_places(corridor, stamps):
@@ -58,7 +57,7 @@ class Receivers:
 # Taps on the plan where the device truly is now, `off` metres too far from the place before, once it is `far` from it; resolves with that place.
 TAP = """([places, far, from, off]) => new Promise((done, fail) => {
     const timer = setInterval(() => {
-        if (globalThis.feed.isOver) fail(new Error("the recording is over"));
+        if (globalThis.feed.rounds) fail(new Error("the recording is over"));
         const { session } = document.getElementById("walk-view");
         const { frame } = session ?? {};
         const [x, y] = frame ? places[globalThis.feed.numberAt(frame.timestampNanoseconds)] : [0, 0];
@@ -126,7 +125,7 @@ def test_a_phone_that_its_camera_tracks_surveys_the_floor(own, walking):
     page.get_by_role("button", name="Finish the walk").click()
     until(page, "document.getElementById('walk-fault').textContent !== '' && document.getElementById('walk').dataset.state !== 'sending'")
     told = page.inner_text("#walk-fault")
-    assert told.startswith("New in the survey"), f"{told} {page.evaluate('feed.isOver')} {page.inner_text('#walk-figures')}"
+    assert told.startswith("New in the survey"), f"{told} {page.evaluate('feed.rounds')} {page.inner_text('#walk-figures')}"
     assert page.locator("#walk-view").is_hidden()
     survey = own.ask("GET", "")["survey"]
     page.locator("#survey-legend").wait_for()

@@ -58,19 +58,19 @@ def test_rules_of_a_running_session(running):
     assert broken(running, "running") == {}
 
 
-def test_a_marker_is_drawn_where_its_point_is_in_the_camera(running, simulated):
+def test_a_marker_is_drawn_where_its_point_is_in_the_camera(running, camera_walk):
     """A corner of the simulated table at its true place, by the engine's pose and the true lens; the image behind it is the camera's."""
     from test_examples import poses, turn
 
-    where, _ = poses(simulated / "walk")
+    where, _ = poses(camera_walk)
     stamp, matrix, _ = running.evaluate("test.stamps.at(-1)")
     world_from_camera = numpy.array(matrix).reshape(4, 4).T
     true = numpy.eye(4)
     true[:3, :3], true[:3, 3] = turn(*where[int(stamp)][:4]), where[int(stamp)][4:]
     upright = numpy.array([[1, 0, 0], [0, 0, 1], [0, -1, 0]])
-    corners = corner_points(simulated / "walk")
+    corners = corner_points(camera_walk)
     size = running.evaluate("[innerWidth, innerHeight]")
-    seen = [(name, number, pixel) for name, pixels in truth.rectangles(simulated / "walk", stamp) for number, pixel in enumerate(pixels)]
+    seen = [(name, number, pixel) for name, pixels in truth.rectangles(camera_walk, stamp) for number, pixel in enumerate(pixels)]
     name, number, pixel = min(seen, key=lambda each: numpy.abs(shown(each[2], view=size) / size - 0.5).max())
     point = world_from_camera @ numpy.linalg.inv(true) @ [*(upright @ corners[name][number]), 1]
     running.evaluate(f"void (test.marker = {point[:3].tolist()})")
@@ -78,7 +78,7 @@ def test_a_marker_is_drawn_where_its_point_is_in_the_camera(running, simulated):
     picture = numpy.asarray(PIL.Image.open(io.BytesIO(running.picture())).convert("RGB")).astype(int)
     assert picture.shape[:2] == (size[1], size[0])
     assert picture[100:-200, 100:-100].std() > 10, "the camera's picture is not seen"
-    assert numpy.linalg.norm(marker(picture) - shown(projected((numpy.linalg.inv(world_from_camera) @ point)[:3], simulated), view=size)) < 1.5
+    assert numpy.linalg.norm(marker(picture) - shown(projected((numpy.linalg.inv(world_from_camera) @ point)[:3], camera_walk), view=size)) < 1.5
     assert numpy.linalg.norm(marker(picture) - shown(pixel, view=size)) < 1.5
 
 

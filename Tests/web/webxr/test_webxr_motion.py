@@ -63,8 +63,8 @@ class Hurried:
 
 
 @pytest.fixture(scope="module")
-def fast(simulated, tmp_path_factory):
-    return Hurried(hurried(simulated / "walk", 3, tmp_path_factory.mktemp("hurried") / "walk"))
+def fast(camera_walk, tmp_path_factory):
+    return Hurried(hurried(camera_walk, 3, tmp_path_factory.mktemp("hurried") / "walk"))
 
 
 class Film:
@@ -128,7 +128,7 @@ def test_a_marker_is_drawn_where_its_point_is_seen_while_the_camera_moves_fast(c
     name = max(("notes", "article", "magazine"), key=lambda each: sum(in_view(fast, number, each) for number in run))
     middle = fast.rectangles[name].mean(axis=0)
     points = {fast.stamps[number]: fast.in_camera(number, middle).tolist() for number in run}
-    with site(fast.folder.parent) as address, phone(chromium) as page:
+    with site(fast.folder) as address, phone(chromium) as page:
         page.set_viewport_size({"width": VIEW[0], "height": VIEW[1]})
         page.goto(f"{address}test/webxr.html")
         page.evaluate("""([points, half]) => {

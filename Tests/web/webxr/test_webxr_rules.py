@@ -74,7 +74,7 @@ def test_a_running_session(running, rule):
     assert holds(running, "running", rule) is True
 
 
-def test_a_hit_on_the_table_is_as_far_away_as_its_figures_say(running, simulated):
+def test_a_hit_on_the_table_is_as_far_away_as_its_figures_say(running, camera_walk):
     """The ray of the viewer meets the true table within three standard deviations of the hit and of the scale; sheets and magazines lie up to 6 mm above it."""
     told = running.evaluate("""() => inFrame((frame) => {
         const hit = frame.getHitTestResults(source).find(({ sightline }) => sightline.type === "plane");
@@ -85,8 +85,8 @@ def test_a_hit_on_the_table_is_as_far_away_as_its_figures_say(running, simulated
     xx, xy, xz, yy, yz, zz = told["covariance"]
     forward = -numpy.array(told["camera"][8:11])
     sigma = (forward @ [[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]] @ forward + (told["scaleSigma"] * told["distance"]) ** 2) ** 0.5
-    *rotation, x, y, z = poses(simulated / "walk")[0][int(told["stamp"])]
-    table = min(corner[2] for corner in corner_points(simulated / "walk")["notes"])
+    *rotation, x, y, z = poses(camera_walk)[0][int(told["stamp"])]
+    table = min(corner[2] for corner in corner_points(camera_walk)["notes"])
     true = (table - y) / -turn(*rotation)[1, 2]
     assert abs(told["distance"] - true) < 3 * sigma + 0.006 / abs(forward[1]), (told, true, sigma)
     assert sigma < 0.1 * true

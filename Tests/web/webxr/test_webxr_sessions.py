@@ -124,9 +124,9 @@ def marker(picture):
     return numpy.array([columns.mean() + 0.5, rows.mean() + 0.5])
 
 
-def seen_picture(picture, simulated, near):
+def seen_picture(picture, recording, near):
     """The stamp of the recording's image that a screenshot shows, among those near a number in the recording."""
-    files = recordings.picture_files(simulated / "walk")
+    files = recordings.picture_files(recording)
     errors = {}
     height, width = picture.shape[:2]
     for file in files[max(0, near - 20):near + 4]:
@@ -139,11 +139,11 @@ def seen_picture(picture, simulated, near):
     return min(errors, key=errors.get)
 
 
-def test_a_marker_is_drawn_where_its_point_is_seen(xr, simulated):
+def test_a_marker_is_drawn_where_its_point_is_seen(xr, camera_walk):
     """A corner of the simulated table at its true place: the pose and the image are of one frame, standing still, moving, and in a slow page."""
     from test_examples import poses, turn
 
-    where, _ = poses(simulated / "walk")
+    where, _ = poses(camera_walk)
     begin(xr)
     until(xr, "test.stamps.length > 150 && Boolean(test.stamps.at(-1)[1])", 90)
     hold(xr)
@@ -153,15 +153,15 @@ def test_a_marker_is_drawn_where_its_point_is_seen(xr, simulated):
     true[:3, :3], true[:3, 3] = turn(*where[int(stamp)][:4]), where[int(stamp)][4:]
     engine_from_truth = world_from_camera @ numpy.linalg.inv(true)
     upright = numpy.array([[1, 0, 0], [0, 0, 1], [0, -1, 0]])
-    corners = corner_points(simulated / "walk")
-    stamps = truth.stamps(simulated / "walk")
+    corners = corner_points(camera_walk)
+    stamps = truth.stamps(camera_walk)
 
     def corner_seen():
         """The corner that stays nearest to the middle of the view from here on: name and number."""
         first = stamps.index(stamp)
         distances = {}
         for each in stamps[first:first + 150:10]:
-            for name, pixels in truth.rectangles(simulated / "walk", each):
+            for name, pixels in truth.rectangles(camera_walk, each):
                 for number, pixel in enumerate(pixels):
                     distances.setdefault((name, number), []).append(numpy.abs((pixel - (320, 240)) / (111, 240)).max())
         return min((name for name in distances if len(distances[name]) > 10), key=lambda name: max(distances[name]))
@@ -172,7 +172,7 @@ def test_a_marker_is_drawn_where_its_point_is_seen(xr, simulated):
     xr.evaluate("(point) => { test.marker = point; }", point[:3].tolist())
     hold(xr)
     drawn = marker(shot(xr))
-    assert seen_picture(bare, simulated, stamps.index(stamp)) == stamp
+    assert seen_picture(bare, camera_walk, stamps.index(stamp)) == stamp
     gray = cv2.cvtColor(bare.astype(numpy.uint8), cv2.COLOR_RGB2GRAY)
     stop = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 50, 0.01)
     # The recording is shown 1.8 times as large, and its edges are blurred by motion: a smaller window sees the blur, not the edges.
@@ -188,10 +188,10 @@ def test_a_marker_is_drawn_where_its_point_is_seen(xr, simulated):
         hold(xr)
         apart, all_seen = [], set()
         for moving, known in taken:
-            seen = seen_picture(moving, simulated, stamps.index(max(known, key=int)))
+            seen = seen_picture(moving, camera_walk, stamps.index(max(known, key=int)))
             all_seen.add(seen)
             pose = numpy.linalg.inv(numpy.array(known[seen]).reshape(4, 4).T) @ point
-            apart.append(numpy.linalg.norm(marker(moving) - shown(projected(pose, simulated))))
+            apart.append(numpy.linalg.norm(marker(moving) - shown(projected(pose, camera_walk))))
         assert max(apart) < 1.5, apart
         assert len(all_seen) > 2, "the recording stood still"
 
@@ -203,11 +203,11 @@ def corner_points(recording):
     return {each["name"]: numpy.array(each["corners"]) for each in scene["rectangles"]}
 
 
-def projected(point, simulated):
+def projected(point, recording):
     """The pixel of a point in the camera's axes (+Y up, −Z forward), by the recording's true lens."""
     import json
 
-    camera = json.loads((simulated / "walk/truth/scene.json").read_text())["camera"]
+    camera = json.loads((recording / "truth/scene.json").read_text())["camera"]
     focal, middle = numpy.array(camera["focalLengthPixels"]), numpy.array(camera["principalPointPixels"])
     return focal * numpy.array([point[0], -point[1]]) / -point[2] + middle
 
@@ -253,11 +253,11 @@ def test_a_refused_camera_rejects_the_session(xr, refusal_of_camera, name):
     assert xr.evaluate("document.querySelector('[data-sightline]')") is None
 
 
-def test_an_anchor_is_found_again_after_a_reload(xr, simulated):
+def test_an_anchor_is_found_again_after_a_reload(xr, camera_walk):
     """Its place in the true room is the same to 2 cm."""
     from test_examples import poses, turn
 
-    where, _ = poses(simulated / "walk")
+    where, _ = poses(camera_walk)
 
     def truth_from_engine(told):
         true = numpy.eye(4)

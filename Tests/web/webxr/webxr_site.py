@@ -42,11 +42,11 @@ def model_viewer_folder():
 
 
 @contextlib.contextmanager
-def site(simulated):
+def site(recording):
     folders = {
         "sightline": recordings.ROOT / "Web/sightline",
         "examples": recordings.ROOT / "Examples/web",
-        "recording": simulated / "walk",
+        "recording": recording,
         "test": pathlib.Path(__file__).parents[1] / "pages",
         "rules": pathlib.Path(__file__).parent / "rules",
         "three": three_folder(),
@@ -142,8 +142,8 @@ def shot(page):
 
 
 @pytest.fixture(scope="module")
-def address(engine, simulated):
-    with site(simulated) as address:
+def address(engine, camera_walk):
+    with site(camera_walk) as address:
         yield address
 
 
