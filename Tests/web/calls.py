@@ -9,7 +9,7 @@ PATIENCE = 120
 """Seconds: two images a second may be all that a busy machine draws and encodes."""
 numbers = itertools.count(1)
 MEASURING = "assist.side.session.measuring.state"
-# How a call stands: what is shown and told, each connection, and what of images goes over it.
+# How a call stands: what is shown, each connection, and what of images goes over it.
 STANDING = """async () => {
     const { side, room } = globalThis.assist ?? {};
     const { paused, hidden, readyState } = document.getElementById("remote");
@@ -18,8 +18,7 @@ STANDING = """async () => {
         name: member.name, state: peer.state, signaling: peer.connection.signalingState, annotations: peer.annotations.readyState,
         video: [...(await peer.connection.getStats()).values()].filter(({ type, kind }) => type.endsWith("bound-rtp") && kind === "video").map(told),
     }));
-    const words = [...document.querySelectorAll("[role=status], [role=alert], [role=alertdialog]")].map((element) => element.innerText?.trim()).filter(Boolean);
-    return { words, paused, hidden, readyState, frames: side?.frames, readFrames: side?.readFrames, code: side?.code ?? side?.frame, peers: await Promise.all(peers) };
+    return { paused, hidden, readyState, frames: side?.frames, readFrames: side?.readFrames, code: side?.code ?? side?.frame, peers: await Promise.all(peers) };
 }"""
 
 

@@ -4,7 +4,7 @@ import time
 # What a page says of itself: its data, the texts that tell people how things stand, and how the live feed stands if there is one.
 TOLD = """({
     ...document.body.dataset,
-    told: [...document.querySelectorAll("[role=status], [role=alert], [aria-live]")].map((element) => element.textContent.trim()).filter(Boolean),
+    told: [...document.querySelectorAll("[role=status], [role=alert], [role=alertdialog], [aria-live]")].map((element) => element.textContent.trim()).filter(Boolean),
     feed: globalThis.feed && { seen: feed.seen.length, last: feed.seen.at(-1)?.number, rounds: feed.rounds, sent: feed.next },
 })"""
 

@@ -34,11 +34,8 @@ struct SimulateCommand: ParsableCommand {
     var start = "rest"
     @Option(help: ArgumentHelp("Seconds.", valueName: "seconds"))
     var duration = 30.0
-    @Option(
-        name: .customLong("image-rate"),
-        help: ArgumentHelp("Images a second, 1 to 60; without it as the device takes them.", valueName: "rate")
-    )
-    var imagesPerSecond: Double?
+    @Option(help: ArgumentHelp("Images a second, 1 to 60; without it as the device takes them.", valueName: "rate"))
+    var imageRate: Double?
     @Option(help: "Chooses the details of the way and all noise.")
     var seed: UInt64 = 1
     @Option(
@@ -66,7 +63,7 @@ struct SimulateCommand: ParsableCommand {
 
     func validate() throws {
         guard duration >= 1, duration <= 3600 else { throw ValidationError("--duration takes 1 to 3600 seconds") }
-        guard imagesPerSecond.map((1...60).contains) ?? true else {
+        guard imageRate.map((1...60).contains) ?? true else {
             throw ValidationError("--image-rate takes 1 to 60 images a second")
         }
         guard depth.map({ $0 > 0 && $0.isFinite }) ?? true else {
@@ -79,7 +76,7 @@ struct SimulateCommand: ParsableCommand {
 
     private var preset: DevicePreset? {
         var preset = DevicePreset.all.first { $0.name == device }
-        if let imagesPerSecond { preset?.imageRate = imagesPerSecond }
+        if let imageRate { preset?.imageRate = imageRate }
         return preset
     }
 
