@@ -35,7 +35,7 @@ ENGINE_SOURCES := $(shell find $(addprefix Sources/,CGLES Codes Depth Experience
 	Shapes Surfaces WebCodes WebDepth WebEngine WebModels WebScan WorldTracking))
 STUDIO_SOURCES := $(shell find Sources) $(wildcard .git/HEAD .git/logs/HEAD)
 
-.PHONY: help deps deps-run lint metrics docs check test test-swift test-web test-client build release sample run wasm pictures fuzz fuzz-channels coverage-channels contact-sheet dist dist-image site \
+.PHONY: help deps deps-run lint metrics docs check test test-long test-swift test-web test-client build release sample run wasm pictures fuzz fuzz-channels coverage-channels contact-sheet dist dist-image site \
 	bench bench-start bench-kernels bench-initializer bench-odometry bench-generality sweep bench-variants bench-tracking bench-phones bench-web bench-first-jobs bench-rendering bench-shapes bench-depth \
 	bench-scan bench-codes bench-beacons bench-world bench-mesh bench-volume bench-taps bench-occlusion bench-tools bench-channels bench-assist attack
 help:           ## this list
@@ -68,7 +68,7 @@ check: deps     ## a quick look before a commit: style, layers, and the tests of
 	@echo "3 of 3: the tests of what changed"
 	@Scripts/test-changed.py $(SINCE) -- $(TEST)
 
-test: deps      ## everything that must hold
+test: deps      ## what must hold; what takes long is left to test-long
 	@echo "1 of 5: style and layers"
 	@$(SUBMAKE) lint
 	@echo "2 of 5: the engine for the browser; beside it the studio and the tests' program, the recordings of the tests, and the examples"
@@ -80,8 +80,14 @@ test: deps      ## everything that must hold
 	@echo "4 of 5: the examples as a package of their own"
 	@Scripts/test-client.sh $(BUILT)/sightline $(WALKS)/walk
 	@echo "5 of 5: the commands and the pages"
-	$(PYTEST) -n 2 --dist loadfile --no-loadscope-reorder --durations 10 Tests/commands
+	$(SIMULATED) $(PYTEST) -m "not long" -n 3 --dist loadfile --no-loadscope-reorder --durations 10 Tests/commands
 	$(SIMULATED) Scripts/test-pages.sh $(PYTEST)
+
+test-long: build wasm ## what `make test` leaves out because it takes long; run it before a release
+	$(MAKE_WALKS)
+	$(SIMULATED) $(PYTEST) -m long --durations 10 Tests/commands
+	$(SIMULATED) $(PYTEST) -m "long and realtime" --durations 10 Tests/web
+	$(SIMULATED) $(PYTEST) -m "long and not realtime" -n 2 --dist loadfile --durations 10 Tests/web
 
 test-swift: deps ## tests in Swift, FILTER=Suite or FILTER=Module
 	$(BUILD_TESTS)

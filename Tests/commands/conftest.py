@@ -11,6 +11,10 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 BLE = ROOT.parent / "shared" / "data" / "ble"
 
 
+def pytest_configure(config):
+    config.addinivalue_line("markers", "long: takes long and depends on little that changes; `make test` leaves it out, `make test-long` runs it")
+
+
 def pytest_collection_modifyitems(items):
     """The file that takes longest comes first, so that no worker waits for it at the end."""
     items.sort(key=lambda item: item.path.stem != "test_dist")

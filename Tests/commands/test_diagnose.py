@@ -20,10 +20,10 @@ def rows(path):
 
 @pytest.fixture(scope="module")
 def walk(sightline, tmp_path_factory):
-    """The first seconds of a simulated walk; SIGHTLINE_SIMULATED names a folder with one made before."""
+    """The first seconds of a simulated walk; SIGHTLINE_SIMULATED names a folder with one made before (Tests/web/walks.py)."""
     folder = tmp_path_factory.mktemp("diagnose")
     if made := os.environ.get("SIGHTLINE_SIMULATED"):
-        source = pathlib.Path(made) / "walk"
+        source = pathlib.Path(made) / ".camera"
     else:
         source = folder / "whole"
         sightline("simulate", "room", "--device", "phone", "--motion", "tabletop", "--duration", SECONDS, "--output", source)

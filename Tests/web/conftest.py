@@ -235,6 +235,7 @@ def at_size(size):
 
 def pytest_configure(config):
     config.addinivalue_line("markers", "realtime: what the test waits for comes only if the page keeps up with a camera, so nothing runs beside it")
+    config.addinivalue_line("markers", "long: takes long and shows what shorter tests show in part; `make test` leaves it out, `make test-long` runs it")
     config.addinivalue_line("markers", "is_kept: the browser stores the studio's pages while the test runs")
 
 

@@ -2,6 +2,7 @@
 import json
 import os
 import pathlib
+import shutil
 
 import cv2
 import numpy
@@ -20,6 +21,20 @@ def picture_files(recording):
         return [recording / "mav0/cam0/data" / row[1].strip() for row in rows]
     lines = (json.loads(line) for line in (recording / "data.jsonl").read_text().splitlines() if line.strip())
     return [recording / line["frames"][0]["file"] for line in lines if "frames" in line]
+
+
+def copy_beginning(recording, output, seconds):
+    """Copies a recording with the images of its first seconds."""
+    shutil.copytree(recording, output, ignore=lambda path, names: names if path.endswith("cam0/data") else [])
+    table = output / "mav0/cam0/data.csv"
+    head, *lines = table.read_text().splitlines()
+    last = int(lines[0].split(",")[0]) + seconds * 1_000_000_000
+    kept = [line for line in lines if int(line.split(",")[0]) < last]
+    table.write_text("\n".join([head, *kept]) + "\n")
+    for line in kept:
+        name = line.split(",")[1].strip()
+        shutil.copy(recording / "mav0/cam0/data" / name, output / "mav0/cam0/data" / name)
+    return output
 
 
 def write_pixels(recording, output):

@@ -19,6 +19,8 @@ CAMERA = ".camera"
 """The recording of the live tests' camera, `walk` with all of its images; a studio does not list it."""
 # By name: seconds round a simulated table, and more options.
 WALKS = {"walk": (16, *HALF), CAMERA: (16,), "hand": (12, "--hand", *HALF), "corridor": (18, "--motion", "walk")}
+# A long test alone reads it, which makes it if it is not there.
+SELDOM = {"corridor"}
 # The scenes that are not the room with its table.
 SCENES = {"corridor": "corridor"}
 
@@ -37,7 +39,7 @@ def made_walk(folder, name):
 
 
 def make_all(folder):
-    """Makes what this program has not made in the folder yet, all at once."""
+    """Makes what many tests read and this program has not made in the folder yet, all at once."""
     mark = folder / "program.sha256"
     digest = hashlib.sha256(PROGRAM.read_bytes()).hexdigest()
     if mark.exists() and mark.read_text() == digest:
@@ -45,7 +47,7 @@ def make_all(folder):
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     with concurrent.futures.ThreadPoolExecutor() as pool:
-        list(pool.map(lambda name: made_walk(folder, name), WALKS))
+        list(pool.map(lambda name: made_walk(folder, name), WALKS.keys() - SELDOM))
     mark.write_text(digest)
 
 

@@ -106,6 +106,7 @@ def test_an_expert_shows_a_board_with_the_leave_of_the_one_on_site(pair, callers
         shows(person, MAGENTA, most=20)
 
 
+@pytest.mark.long
 def test_a_board_is_placed_again_after_the_one_on_site_has_come_back(pair, studio):
     site, expert = pair
     room = site.evaluate("assist.room.name")
@@ -121,6 +122,7 @@ def test_a_board_is_placed_again_after_the_one_on_site_has_come_back(pair, studi
     expert.until("assist.boards.shown?.name === 'plan.png'", 30)
 
 
+@pytest.mark.long
 def test_a_screen_is_shown_as_it_is_now(callers):
     site = callers.on_site()
     site.wait_for_selector("#alone:not([hidden])")

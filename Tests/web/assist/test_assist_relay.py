@@ -86,7 +86,7 @@ def browsers(networks, playwright, tmp_path_factory):
         browser.close()
 
 
-@pytest.fixture(params=["clean", "narrow"])
+@pytest.fixture(params=[pytest.param("clean", marks=pytest.mark.long), "narrow"])
 def studio_behind_relay(request, networks, simulated, engine, tmp_path):
     """A studio and a relay in the hub. Where the way is narrow, 5 % are lost and 300 ms pass from side to side, half of it before the relay."""
     hub = ["ip", "netns", "exec", networks["hub"]]

@@ -93,6 +93,7 @@ def test_two_experts_at_once_see_each_others_strokes_and_one_goes_on_alone(calle
     site.until(f"{LIST}.then((all) => all.length === 2 && all.every(({{ isFinished }}) => isFinished))")
 
 
+@pytest.mark.long
 def test_experts_who_come_at_the_same_moment_and_load_their_pages_anew_all_meet(callers):
     site = callers.on_site()
     site.wait_for_selector("#alone:not([hidden])")

@@ -145,6 +145,7 @@ def painted_tower():
     return glb((0.12, 0.3, 0.12), materials=[paint], meshes=[{"primitives": [{"attributes": {"POSITION": 0}, "indices": 1, "material": 0}]}])
 
 
+@pytest.mark.long
 def test_a_model_in_a_call_is_moved_turned_and_scaled_by_both_and_each_takes_back_their_own(pair):
     site, expert = pair
     expert.until("assist.models.shown !== null", 20)

@@ -178,6 +178,7 @@ def check_strokes(expert, fingers, where):
     settle(expert)
 
 
+@pytest.mark.long
 def test_a_stroke_lands_where_the_finger_is_however_the_picture_lies(pair):
     site, expert = pair
     calls.hold_when_tracking(site, expert)

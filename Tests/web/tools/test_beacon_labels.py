@@ -52,6 +52,7 @@ def figure(page):
     return page.evaluate(f"{CARD}?.querySelector('.figure').textContent ?? ''")
 
 
+@pytest.mark.long
 @at_size("desktop")
 def test_a_label_on_a_beacons_place_follows_what_the_studio_says(venue, page):
     venue.ask("PUT", "/plan", {"width": 12, "depth": 8, "walls": [], "isPublic": True})

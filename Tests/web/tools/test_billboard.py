@@ -117,6 +117,7 @@ def test_a_tap_on_nothing_says_so_and_ones_own_picture_is_shown(page, studio, si
     assert abs(picture(page)[int(y), int(x)].astype(int) - (20, 200, 60)).max() < 30
 
 
+@pytest.mark.long
 @at_size("desktop")
 def test_several_billboards_stand_beside_each_other_each_with_its_own_words(page, studio, simulated):
     recording = simulated / "walk"

@@ -105,6 +105,7 @@ def test_events_regions_and_the_owner_switch_what_is_shown(page, studio, simulat
         until_seen(page, middle, GREEN)
 
 
+@pytest.mark.long
 def test_offers_come_in_turn_in_their_time_and_their_views_are_counted(page, studio, simulated, owner):
     now = time.time()
     items = [
@@ -140,6 +141,7 @@ def film(folder):
     return path.read_bytes()
 
 
+@pytest.mark.long
 def test_a_video_plays_on_the_sheet_and_a_tap_switches_its_sound(page, studio, simulated, owner, tmp_path):
     with owner.boards({"name": "Film", "items": [owner.item(film(tmp_path))]}):
         _, middle, _ = anchor(page, studio, simulated / "walk")

@@ -146,6 +146,7 @@ def test_an_estimator_that_cannot_be_fetched_and_a_rate_that_cannot_be_are_said(
     assert told[2].startswith("TypeError: Failed to fetch")
 
 
+@pytest.mark.long
 @at_size("desktop")
 def test_the_track_page_shows_depth_as_colours(page, studio):
     page.goto(f"{studio}track/?recording=walk")

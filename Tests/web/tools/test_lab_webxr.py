@@ -294,6 +294,7 @@ def test_the_frame_has_its_own_policy_and_the_others_keep_theirs(studio):
         assert answer.status_code != 200 or answer.headers["Content-Security-Policy"] in (policy, other["Content-Security-Policy"]), path
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("browser", other_browsers.BROWSERS)
 def test_other_browsers_open_an_example(studio, browser):
     with other_browsers.BROWSERS[browser]("desktop") as page:

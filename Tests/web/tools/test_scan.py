@@ -1,7 +1,6 @@
 """The scanning page: a recorded walk becomes a painted surface, files and a floor plan, the same as `sightline scan` makes natively; a person corrects the plan."""
 import base64
 import re
-import shutil
 import subprocess
 
 import numpy
@@ -10,6 +9,7 @@ import pytest
 import conftest
 import painted_room
 from conftest import at_size
+from recordings import copy_beginning
 from waiting import until
 
 SECONDS = 7
@@ -18,13 +18,7 @@ SECONDS = 7
 @pytest.fixture(scope="module")
 def beginning(simulated, tmp_path_factory):
     """The first seconds of the simulated walk."""
-    folder = tmp_path_factory.mktemp("scanned") / "beginning"
-    shutil.copytree(simulated / "walk", folder)
-    images = folder / "mav0/cam0/data.csv"
-    head, *lines = images.read_text().splitlines()
-    last = int(lines[0].split(",")[0]) + SECONDS * 1_000_000_000
-    images.write_text("\n".join([head, *(line for line in lines if int(line.split(",")[0]) < last)]) + "\n")
-    return folder
+    return copy_beginning(simulated / "walk", tmp_path_factory.mktemp("scanned") / "beginning", SECONDS)
 
 
 @pytest.fixture(scope="module")

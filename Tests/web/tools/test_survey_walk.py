@@ -102,6 +102,7 @@ def walking(own, corridor, playwright, tmp_path):
         browser.close()
 
 
+@pytest.mark.long
 def test_a_walk_that_contradicts_the_taps_is_refused(own, walking):
     page, places = walking
     first = page.evaluate(TAP, [places, 0, None, 0])
@@ -116,6 +117,7 @@ def test_a_walk_that_contradicts_the_taps_is_refused(own, walking):
     page.faults.clear()
 
 
+@pytest.mark.long
 def test_a_phone_that_its_camera_tracks_surveys_the_floor(own, walking):
     page, places = walking
     first = page.evaluate(TAP, [places, 0, None, 0])
