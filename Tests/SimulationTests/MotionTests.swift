@@ -29,6 +29,22 @@ struct MotionTests {
         zip(positions, positions.dropFirst()).reduce(0) { $0 + ($1.1 - $1.0).length }
     }
 
+    @Test("a motion that ends at rest goes the same way until three seconds before, and rests for the last one")
+    func endingAtRest() throws {
+        let whole = try motion(.tabletop, duration: 12)
+        let ending = DeviceMotion(
+            .tabletop,
+            start: .moving,
+            end: .rest,
+            scene: try Self.scene.get(),
+            duration: 12,
+            seed: 5
+        )
+        #expect(zip(positions(whole, 0...8.4), positions(ending, 0...8.4)).allSatisfy { ($0 - $1).length < 1e-12 })
+        #expect(length(positions(whole, 11...12)) > 0.05)
+        #expect(length(positions(ending, 11...12)) < 0.005)
+    }
+
     @Test("a spline goes evenly through control points on a line, and stays on it")
     func line() {
         let (start, step) = (Vector3(1, -2, 0.5), Vector3(0.3, 0.1, -0.2))

@@ -18,7 +18,7 @@ HALF = ("--image-rate", "15")
 CAMERA = ".camera"
 """The recording of the live tests' camera, `walk` with all of its images; a studio does not list it."""
 # By name: seconds round a simulated table, and more options.
-WALKS = {"walk": (16, *HALF), CAMERA: (16,), "hand": (12, "--hand", *HALF), "corridor": (18, "--motion", "walk")}
+WALKS = {"walk": (16, *HALF), CAMERA: (18, "--end", "rest"), "hand": (12, "--hand", *HALF), "corridor": (18, "--motion", "walk")}
 # A long test alone reads it, which makes it if it is not there.
 SELDOM = {"corridor"}
 # The scenes that are not the room with its table.

@@ -36,6 +36,14 @@ public enum MotionStart: String, CaseIterable, Sendable {
     case shake
 }
 
+/// How a motion ends.
+public enum MotionEnd: String, CaseIterable, Sendable {
+    /// It comes to rest in the last three seconds, and rests for the last one.
+    case rest
+    /// Still moving.
+    case moving
+}
+
 /// The camera's pose at any time: splines through a motion's route, with hand tremor added.
 struct DeviceMotion: Sendable {
     private static let spacing = 0.4
@@ -46,17 +54,27 @@ struct DeviceMotion: Sendable {
     private let shake: Tremor
     private let isShaken: Bool
     private let restSeconds: Double
+    /// When the motion has come to rest; infinite if it does not.
+    private let restStart: Double
 
     /// A motion through a scene; the same for the same seed.
-    init(_ kind: MotionKind, start: MotionStart, scene: SimulatedScene, duration: Double, seed: UInt64) {
+    init(
+        _ kind: MotionKind,
+        start: MotionStart,
+        end: MotionEnd = .moving,
+        scene: SimulatedScene,
+        duration: Double,
+        seed: UInt64
+    ) {
         var generator = SeededGenerator(seed: seed)
         let plan = MotionPlan(kind: kind, scene: scene, duration: duration, &generator)
         let count = QuinticSpline.count(duration: duration, spacing: Self.spacing)
         restSeconds = start == .rest ? 2 : 0
+        restStart = end == .rest ? duration - 1 : .infinity
         var (positions, targets): ([Vector3], [Vector3]) = ([], [])
         for index in 0..<count {
             // A control point has its effect around the middle of the six control points that are blended.
-            let time = (Double(index) - 3) * Self.spacing
+            let time = min((Double(index) - 3) * Self.spacing, restStart - 3 * Self.spacing)
             let (position, target) = plan.point(
                 at: max(time - restSeconds - (start == .rest ? 0.8 : 0), start == .rest ? 0 : time)
             )
@@ -73,7 +91,8 @@ struct DeviceMotion: Sendable {
 
     /// The camera in the world at a time in seconds.
     func worldFromOptical(_ time: Double) -> RigidTransform<OdometrySpace, OpticalSpace> {
-        let calm = restSeconds > 0 ? 0.03 + 0.97 * Self.ramp((time - restSeconds) / 1.5) : 1
+        let beginning = restSeconds > 0 ? Self.ramp((time - restSeconds) / 1.5) : 1
+        let calm = 0.03 + 0.97 * beginning * Self.ramp((restStart - time) / 1.5)
         var position = position(time) + shift(time) * calm
         var wobble = turn(time) * calm
         if isShaken {

@@ -8,6 +8,8 @@ public struct SimulationPlan: Sendable {
     public var motion: MotionKind
     /// The kind of start.
     public var start: MotionStart
+    /// The kind of end.
+    public var end: MotionEnd
     /// Seconds.
     public var duration: Double
     /// The seed of the motion's details and of all noise.
@@ -25,6 +27,7 @@ public struct SimulationPlan: Sendable {
         preset: DevicePreset = .phone,
         motion: MotionKind = .tour,
         start: MotionStart = .rest,
+        end: MotionEnd = .moving,
         duration: Double = 30,
         seed: UInt64 = 1,
         isGuess: Bool = false,
@@ -35,6 +38,7 @@ public struct SimulationPlan: Sendable {
         self.preset = preset
         self.motion = motion
         self.start = start
+        self.end = end
         self.duration = duration
         self.seed = seed
         self.isGuess = isGuess
@@ -47,7 +51,7 @@ public struct SimulationPlan: Sendable {
 
     var trajectory: DeviceTrajectory {
         DeviceTrajectory(
-            motion: DeviceMotion(motion, start: start, scene: scene, duration: duration, seed: seed),
+            motion: DeviceMotion(motion, start: start, end: end, scene: scene, duration: duration, seed: seed),
             bodyFromOptical: preset.bodyFromOptical
         )
     }

@@ -57,6 +57,7 @@ struct SimulationTruth: Encodable {
     let preset: String
     let motion: String
     let start: String
+    let end: String
     let seed: UInt64
     let duration: Double
     let camera: CameraTruth
@@ -71,6 +72,7 @@ struct SimulationTruth: Encodable {
         preset = plan.preset.name
         motion = plan.motion.rawValue
         start = plan.start.rawValue
+        end = plan.end.rawValue
         seed = plan.seed
         duration = plan.duration
         camera = CameraTruth(plan.preset)

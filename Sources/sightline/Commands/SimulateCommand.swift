@@ -32,6 +32,8 @@ struct SimulateCommand: ParsableCommand {
     var motion = "tour"
     @Option(help: ArgumentHelp("rest, moving or shake.", valueName: "start"))
     var start = "rest"
+    @Option(help: ArgumentHelp("rest or moving.", valueName: "end"))
+    var end = "moving"
     @Option(help: ArgumentHelp("Seconds.", valueName: "seconds"))
     var duration = 30.0
     @Option(help: ArgumentHelp("Images a second, 1 to 60; without it as the device takes them.", valueName: "rate"))
@@ -72,6 +74,7 @@ struct SimulateCommand: ParsableCommand {
         guard preset != nil else { throw ValidationError("--device “\(device)” is not known") }
         guard MotionKind(rawValue: motion) != nil else { throw ValidationError("--motion “\(motion)” is not known") }
         guard MotionStart(rawValue: start) != nil else { throw ValidationError("--start “\(start)” is not known") }
+        guard MotionEnd(rawValue: end) != nil else { throw ValidationError("--end “\(end)” is not known") }
     }
 
     private var preset: DevicePreset? {
@@ -81,14 +84,15 @@ struct SimulateCommand: ParsableCommand {
     }
 
     func run() throws {
-        guard let preset, let motion = MotionKind(rawValue: motion), let start = MotionStart(rawValue: start) else {
-            return
-        }
+        guard let preset, let motion = MotionKind(rawValue: motion), let start = MotionStart(rawValue: start),
+            let end = MotionEnd(rawValue: end)
+        else { return }
         let plan = SimulationPlan(
             scene: try SimulatedScene.load(scene),
             preset: preset,
             motion: motion,
             start: start,
+            end: end,
             duration: duration,
             seed: seed,
             isGuess: guess,

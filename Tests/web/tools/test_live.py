@@ -21,7 +21,8 @@ def start(page, studio):
 
 
 def wait_until_ready(page):
-    until(page, f"{STATE} === 'READY'", seconds=40)
+    # A busy machine shows few images, and late ones.
+    until(page, f"{STATE} === 'READY'", seconds=80)
 
 
 def frames(page):
