@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The tests of the pages, with pytest's command and options: Scripts/test-pages.sh .venv/bin/pytest -q
 # First those that follow a camera in real time, one after the other, since beside another test too few images reach the page; then the
-# others, two files at a time, since pages also wait. What failed runs once more by itself. Those that are marked `long` are left out.
+# others, two files at a time, since pages also wait. What failed runs again by itself, three times at most. Those that are marked `long` are left out.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 failed=0
@@ -11,4 +11,4 @@ echo "The other pages:"
 "$@" -m "not realtime and not long" -n 2 --dist loadfile --durations 30 -r fE Tests/web || failed=1
 [ $failed = 0 ] && exit
 echo "What failed, by itself:"
-exec "$@" --last-failed --last-failed-no-failures none -r fEXR --reruns 1 Tests/web
+exec "$@" --last-failed --last-failed-no-failures none -r fEXR --reruns 2 Tests/web
