@@ -81,13 +81,12 @@ test: deps      ## what must hold; what takes long is left to test-long
 	@Scripts/test-client.sh $(BUILT)/sightline $(WALKS)/walk
 	@echo "5 of 5: the commands and the pages"
 	$(SIMULATED) $(PYTEST) -m "not long" -n 3 --dist loadfile --no-loadscope-reorder --durations 10 Tests/commands
-	$(SIMULATED) Scripts/test-pages.sh $(PYTEST)
+	$(SIMULATED) Scripts/test-pages.sh "not long" $(PYTEST)
 
 test-long: build wasm ## what `make test` leaves out because it takes long; run it before a release
 	$(MAKE_WALKS)
 	$(SIMULATED) $(PYTEST) -m long --durations 10 Tests/commands
-	$(SIMULATED) $(PYTEST) -m "long and realtime" --durations 10 Tests/web
-	$(SIMULATED) $(PYTEST) -m "long and not realtime" -n 2 --dist loadfile --durations 10 Tests/web
+	$(SIMULATED) Scripts/test-pages.sh long $(PYTEST)
 
 test-swift: deps ## tests in Swift, FILTER=Suite or FILTER=Module
 	$(BUILD_TESTS)

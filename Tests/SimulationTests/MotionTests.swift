@@ -29,7 +29,7 @@ struct MotionTests {
         zip(positions, positions.dropFirst()).reduce(0) { $0 + ($1.1 - $1.0).length }
     }
 
-    @Test("a motion that ends at rest goes the same way until three seconds before, and rests for the last one")
+    @Test("a motion that ends at rest goes the same way until it slows down, and rests for the last second")
     func endingAtRest() throws {
         let whole = try motion(.tabletop, duration: 12)
         let ending = DeviceMotion(

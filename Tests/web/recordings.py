@@ -31,9 +31,8 @@ def copy_beginning(recording, output, seconds):
     last = int(lines[0].split(",")[0]) + seconds * 1_000_000_000
     kept = [line for line in lines if int(line.split(",")[0]) < last]
     table.write_text("\n".join([head, *kept]) + "\n")
-    for line in kept:
-        name = line.split(",")[1].strip()
-        shutil.copy(recording / "mav0/cam0/data" / name, output / "mav0/cam0/data" / name)
+    for file in picture_files(output):
+        shutil.copy(recording / file.relative_to(output), file)
     return output
 
 

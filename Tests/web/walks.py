@@ -16,7 +16,7 @@ PROGRAM = recordings.BUILT / "sightline"
 # Half of the images that a phone takes: a page decodes, tracks and draws each, and where software draws, thirty a second need both cores.
 HALF = ("--image-rate", "15")
 CAMERA = ".camera"
-"""The recording of the live tests' camera, `walk` with all of its images; a studio does not list it."""
+"""The recording of the live tests' camera: the same path with all images, at rest where the camera turns back; a studio does not list it."""
 # By name: seconds round a simulated table, and more options.
 WALKS = {"walk": (16, *HALF), CAMERA: (18, "--end", "rest"), "hand": (12, "--hand", *HALF), "corridor": (18, "--motion", "walk")}
 # A long test alone reads it, which makes it if it is not there.

@@ -38,7 +38,7 @@ public enum MotionStart: String, CaseIterable, Sendable {
 
 /// How a motion ends.
 public enum MotionEnd: String, CaseIterable, Sendable {
-    /// It comes to rest in the last three seconds, and rests for the last one.
+    /// It slows down from 3.4 s before the end on, and rests for the last second.
     case rest
     /// Still moving.
     case moving

@@ -7,7 +7,8 @@ struct SimulatedImages {
         let scene: String
         let motion: String
         let start: String
-        let end: String
+        /// Nil in what was simulated before ends could be chosen: still moving.
+        let end: String?
         let seed: UInt64
         let duration: Double
         let camera: Camera
@@ -23,7 +24,7 @@ struct SimulatedImages {
             let recorded = try? JSONDecoder().decode(RecordedPlan.self, from: data)
         else { throw .unreadable(file: file, reason: "no simulation's truth") }
         guard recorded.scene == plan.scene.name, recorded.motion == plan.motion.rawValue,
-            recorded.start == plan.start.rawValue, recorded.end == plan.end.rawValue,
+            recorded.start == plan.start.rawValue, recorded.end ?? MotionEnd.moving.rawValue == plan.end.rawValue,
             recorded.seed == plan.seed, recorded.duration >= plan.duration,
             recorded.duration == plan.duration || !plan.motion.dependsOnDuration && plan.end == .moving
         else { throw .unreadable(file: file, reason: "another scene, way, seed or duration") }

@@ -61,7 +61,7 @@ def test_the_catalogues_are_whole():
     assert checked.returncode == 0, checked.stdout
 
 
-# The widest and the one that runs from the right are always looked at.
+# One that runs from the left and the one that runs from the right are always looked at.
 @pytest.mark.parametrize("language", [each if each in ("fr", "ar") else pytest.param(each, marks=pytest.mark.long) for each in LANGUAGES])
 def test_no_page_shows_english_or_is_too_wide(page_browser, studio, owner_token, language):
     page = open_in(page_browser, "phone", language)

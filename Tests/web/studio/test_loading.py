@@ -49,7 +49,7 @@ class LateEngine:
             route.continue_()
 
 
-@pytest.mark.parametrize("seconds", [pytest.param(0, marks=pytest.mark.long), pytest.param(1, marks=pytest.mark.long), 4, pytest.param(10, marks=pytest.mark.long)])
+@pytest.mark.parametrize("seconds", [0, 1, 4, pytest.param(10, marks=pytest.mark.long)])
 @pytest.mark.parametrize("name", FRAMES)
 def test_frames_come_however_late_the_engine_is(live, studio, name, seconds):
     page = live("phone")

@@ -2,12 +2,12 @@
 import numpy
 import pytest
 
+import truth
 from conftest import at_size, serving
 from recordings import copy_beginning
 from waiting import until
 
 pytestmark = pytest.mark.is_kept
-
 
 SECONDS = 15
 
@@ -27,10 +27,9 @@ def address(hall, engine):
 def path_length(recording):
     """Length of the true path until the last image, metres."""
     table = recording / "mav0/state_groundtruth_estimate0/data.csv"
-    stamps = numpy.loadtxt(table, delimiter=",", comments="#", usecols=0, dtype=numpy.int64)
-    points = numpy.loadtxt(table, delimiter=",", comments="#", usecols=(1, 2, 3))
-    last = int((recording / "mav0/cam0/data.csv").read_text().splitlines()[-1].split(",")[0])
-    return numpy.linalg.norm(numpy.diff(points[stamps <= last], axis=0), axis=1).sum()
+    rows = numpy.loadtxt(table, delimiter=",", comments="#", usecols=(0, 1, 2, 3))
+    points = rows[rows[:, 0] <= float(truth.stamps(recording)[-1]), 1:]
+    return numpy.linalg.norm(numpy.diff(points, axis=0), axis=1).sum()
 
 
 def play(page, studio, name, pace="Infinity"):
