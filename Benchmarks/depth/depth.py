@@ -61,7 +61,7 @@ class Scores:
     def __init__(self):
         self.errors, self.z, self.valid, self.seen, self.told_seen, self.times = [], [], 0, 0, 0, []
 
-    def add(self, depth, sigma, truth, seen, near, far):
+    def add(self, depth, sigma, truth, seen, near, far, scale_sigma=0):
         valid = (truth >= near) & (truth <= far)
         told = valid & (depth > 0)
         error = numpy.abs(depth[told] - truth[told])
@@ -70,7 +70,9 @@ class Scores:
         self.told_seen += int((told & seen).sum())
         self.errors.append(error / truth[told])
         if sigma is not None:
-            self.z.append(error / numpy.maximum(sigma[told], 1e-6))
+            # The scale's error, which all pixels share, is stated by itself.
+            stated = numpy.hypot(sigma[told], scale_sigma * depth[told])
+            self.z.append(error / numpy.maximum(stated, 1e-6))
 
     def row(self):
         errors = numpy.concatenate(self.errors) if self.errors else numpy.zeros(0)
@@ -285,7 +287,7 @@ def judge(program, scene, arguments, near, far, span, later, with_stereo):
             depth = cv2.imread(f"{output}/{stamp}.depth.png", cv2.IMREAD_UNCHANGED).astype(numpy.float32) / 1e3
             sigma = cv2.imread(f"{output}/{stamp}.sigma.png", cv2.IMREAD_UNCHANGED).astype(numpy.float32) / 1e4
             seen = seen_elsewhere(scene, stamp, points, span, later)
-            ours.add(depth, sigma, truth, seen, near, far)
+            ours.add(depth, sigma, truth, seen, near, far, entry["scaleSigma"])
             ours.times.append(entry["milliseconds"])
             other = stereo(scene, stamp, entry, span, later) if with_stereo else None
             if other is not None:

@@ -99,7 +99,12 @@ package final class DepthEstimator {
         let choice = PartnerChoice(reference: reference, nearDepth: nearDepth)
         let partners = choice.partners(among: views, count: configuration.partnerCount)
         guard !partners.isEmpty else { return nil }
-        let computation = MapComputation(reference: reference, partners: partners, configuration: configuration)
+        let computation = MapComputation(
+            reference: reference,
+            partners: partners,
+            configuration: configuration,
+            landmarks: landmarks
+        )
         let result = computation.map(nearDepth: nearDepth, withFineDepth: withFineDepth)
         nearDepth = result.nearDepth
         return result.map

@@ -16,6 +16,10 @@ struct MapComputation {
         ///
         /// Unit: factor. Range: 0.5…2. Origin: fitted to the coverage of simulated seed 1.
         var oneSided = 1.0
+        /// What is left of the errors of a partner's pose once the images corrected it.
+        ///
+        /// Unit: fraction. Range: 0.2…0.5. Origin: fitted to the coverage of simulated seeds 11 to 14, own poses.
+        var aligned = 0.3
         /// The most planes of a sweep.
         ///
         /// Unit: planes. Range: 64…128. Origin: time.
@@ -31,31 +35,58 @@ struct MapComputation {
     let reference: DepthView
     let partners: [DepthView]
     let configuration: DepthConfiguration
+    /// Points of the world.
+    let landmarks: [Vector3]
 
     /// The map, and the depth that a tenth of its pixels lie in front of.
     func map(nearDepth: Double, withFineDepth: Bool) -> (map: DepthMap, nearDepth: Double) {
         let coarse = partners.map { ViewPair(reference, $0, isFine: false) }
-        let fine = partners.map { ViewPair(reference, $0, isFine: true) }
-        let baselines = coarse.map { $0.baseline }
-        let widest = baselines.max() ?? 1
+        let widest = coarse.map { $0.baseline }.max() ?? 1
         let range = range(nearDepth: nearDepth, baseline: widest)
         let swept = Array(coarse.prefix((coarse.count + 1) / 2))
         let volume = PlaneSweep(reference: reference.coarse, pairs: swept, range: range).costs()
         let sums = SemiGlobalAggregation().sums(volume, reference.coarse)
         let winner = WinningSurface(sums, width: volume.width, height: volume.height, range: range)
-        let refinement = SurfaceRefinement(winner.inverseDepth.copy(), reference: reference.fine, pairs: fine)
+        let transforms = transforms(winner)
+        let fine = zip(partners, transforms).map { ViewPair(reference, $0, isFine: true, partnerFromReference: $1) }
+        let refinement = SurfaceRefinement(
+            winner.inverseDepth.copy(times: lengthening(transforms)),
+            reference: reference.fine,
+            pairs: fine
+        )
         // One fine pixel along the longest baseline, 1/m.
         let pixel = Float(1 / (2 * reference.lens.focalLengthPixels.x * widest))
         refinement.refine(step: pixel)
         refinement.refine(step: 0.6 * pixel)
         let surface = RatedSurface(refinement, uniqueness: winner.uniqueness, pixel: pixel)
-        var map = map(surface, poseVariance: poseVariance(baselines))
+        var map = map(surface, poseVariance: poseVariance(fine, isAligned: transforms.map { $0 != nil }))
         if withFineDepth {
             let isKnown = map.depth.map { $0 > 0 }
             let whole = FineSurface(refinement, swept: winner.inverseDepth, step: range.step, isKnown: isKnown)
             map.fineDepth = whole.depth(reference.fine) { ahead(row: $0) }
         }
         return (map, nextNearDepth(map, winner, range, nearDepth))
+    }
+
+    /// Each partner's pose where the images correct it, from the reference's frame; nil where the pose stays as it was given.
+    ///
+    /// Without landmarks of the poses' source nothing ties the corrected poses to its scale.
+    private func transforms(_ surface: WinningSurface) -> [RigidTransform<OpticalSpace, OpticalSpace>?] {
+        let sigma = (rotation: configuration.rotationSigma, position: configuration.positionSigma)
+        guard sigma.rotation > 0 || sigma.position > 0, !landmarks.isEmpty else { return partners.map { _ in nil } }
+        return PartnerAlignment(reference: reference, partners: partners, landmarks: landmarks, sigma: sigma)
+            .aligned(surface)
+    }
+
+    /// How much longer the baselines were before the images corrected them: inverse depths of the sweep are wrong by as much.
+    private func lengthening(_ transforms: [RigidTransform<OpticalSpace, OpticalSpace>?]) -> Float {
+        var (given, aligned) = (0.0, 0.0)
+        for (partner, transform) in zip(partners, transforms) {
+            guard let transform else { continue }
+            given += (partner.worldFromOptical.translation - reference.worldFromOptical.translation).length
+            aligned += transform.translation.length
+        }
+        return given > 0 && aligned > 0 ? Float(given / aligned) : 1
     }
 
     /// Planes evenly apart, from infinity to nearer than what is expected.
@@ -76,9 +107,13 @@ struct MapComputation {
     }
 
     /// What the poses' errors add to the variance of an inverse depth ρ: `constant + ρ² · proportional`.
-    private func poseVariance(_ baselines: [Double]) -> (constant: Float, proportional: Float) {
-        let count = Double(baselines.count)
-        let inverse = baselines.reduce(0) { $0 + 1 / ($1 * $1) } / (count * count)
+    private func poseVariance(_ pairs: [ViewPair], isAligned: [Bool]) -> (constant: Float, proportional: Float) {
+        let count = Double(pairs.count)
+        let inverse =
+            zip(pairs, isAligned).reduce(0) { sum, pair in
+                let share = pair.1 ? Self.tuning.aligned : 1
+                return sum + share * share / (pair.0.baseline * pair.0.baseline)
+            } / (count * count)
         let (turn, shift) = (configuration.rotationSigma, configuration.positionSigma)
         return (Float(turn * turn * inverse), Float(shift * shift * inverse))
     }

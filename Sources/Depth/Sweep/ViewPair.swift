@@ -23,9 +23,15 @@ struct ViewPair {
     /// From one optical centre to the other, metres.
     let baseline: Double
 
-    init(_ reference: DepthView, _ partner: DepthView, isFine: Bool) {
+    /// A pair whose poses are the views' own, or with another transform between them.
+    init(
+        _ reference: DepthView,
+        _ partner: DepthView,
+        isFine: Bool,
+        partnerFromReference transform: RigidTransform<OpticalSpace, OpticalSpace>? = nil
+    ) {
         self.partner = isFine ? partner.fine : partner.coarse
-        let partnerFromReference = partner.worldFromOptical.inverse * reference.worldFromOptical
+        let partnerFromReference = transform ?? partner.worldFromOptical.inverse * reference.worldFromOptical
         let scale = isFine ? 2.0 : 1.0
         let target = Self.matrix(partner.lens.scaled(by: scale))
         let source = reference.lens.scaled(by: scale)
@@ -76,6 +82,13 @@ struct ViewPair {
         let partnerShare = min(max((partnerRow + 0.5) / partnerHeight, 0), 1) - 0.5
         let share = (Float(row) + 0.5) / referenceHeight - 0.5
         return middle + byReferenceTime * (share * referenceReadout) - byPartnerTime * (partnerShare * partnerReadout)
+    }
+
+    /// The partner's pixel of a place in the reference; `translation` is ρ T of its row.
+    @inline(__always)
+    func place(_ column: Float, _ row: Float, _ translation: SIMD3<Float>) -> SIMD2<Float>? {
+        let h = column2 + column1 * row + column0 * column + translation
+        return h.z > 1e-3 ? SIMD2(h.x, h.y) / h.z : nil
     }
 
     /// The partner's pixel of a pixel at an inverse depth, and the depth there, as a multiple of the depth here.

@@ -31,4 +31,16 @@ final class QuadImage {
     /// The shade of a pixel.
     @inline(__always)
     func shade(_ x: Int, _ y: Int) -> UInt8 { UInt8(truncatingIfNeeded: words[y * width + x]) }
+
+    /// The shade between four pixels; nil beyond the image.
+    @inline(__always)
+    func shade(at place: SIMD2<Float>) -> Float? {
+        guard place.x >= 0, place.y >= 0, place.x < Float(width - 1), place.y < Float(height - 1) else { return nil }
+        let (x, y) = (Int(place.x), Int(place.y))
+        let word = words[y * width + x]
+        let (across, down) = (place.x - Float(x), place.y - Float(y))
+        let top = Float(word & 255) * (1 - across) + Float(word >> 8 & 255) * across
+        let bottom = Float(word >> 16 & 255) * (1 - across) + Float(word >> 24) * across
+        return top + (bottom - top) * down
+    }
 }

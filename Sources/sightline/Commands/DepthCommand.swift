@@ -100,7 +100,8 @@ struct DepthCommand: ParsableCommand {
                         worldFromOptical: camera.worldFromOptical,
                         motion: camera.motion,
                         timestampNanoseconds: frame.timestampNanoseconds,
-                        landmarks: frame.points.map(\.pointInWorld)
+                        landmarks: frame.points.map(\.pointInWorld),
+                        scaleSigma: frame.scaleSigma
                     )
                     try maker.add(view, files.write)
                 }
@@ -137,7 +138,8 @@ struct DepthCommand: ParsableCommand {
                     worldFromOptical: upright * pose * calibration.bodyFromOptical,
                     motion: motion,
                     timestampNanoseconds: image.timestampNanoseconds,
-                    landmarks: []
+                    landmarks: [],
+                    scaleSigma: 0
                 )
                 try maker.add(view, files.write)
             }

@@ -16,11 +16,13 @@ struct DepthMapFiles {
         /// From the optical frame to the world: metres, and a quaternion x, y, z, w.
         let position: [Double]
         let quaternion: [Double]
+        /// The relative standard deviation of the world's scale, which all depths share; 0 for the poses of a file.
+        let scaleSigma: Double
         /// The share of the pixels with known depth.
         let known: Double
         let milliseconds: Double
 
-        init(_ map: DepthMap, seconds: Double) {
+        init(_ map: DepthMap, scaleSigma: Double, seconds: Double) {
             timestampNanoseconds = map.timestampNanoseconds
             (width, height) = (map.width, map.height)
             focalLengthPixels = [map.lens.focalLengthPixels.x, map.lens.focalLengthPixels.y]
@@ -28,6 +30,7 @@ struct DepthMapFiles {
             let (p, q) = (map.worldFromOptical.translation, map.worldFromOptical.rotation)
             position = [p.x, p.y, p.z]
             quaternion = [q.imaginary.x, q.imaginary.y, q.imaginary.z, q.real]
+            self.scaleSigma = scaleSigma
             known = Double(map.knownCount) / Double(map.depth.count)
             milliseconds = seconds * 1e3
         }

@@ -12,6 +12,8 @@ final class DepthMapMaker {
         let motion: CameraMotion?
         let timestampNanoseconds: Int64
         let landmarks: [Vector3]
+        /// The relative standard deviation of the world's scale.
+        let scaleSigma: Double
     }
 
     /// The entries of the maps made so far.
@@ -73,7 +75,7 @@ final class DepthMapMaker {
             let map = estimator.depthMap(of: view.timestampNanoseconds, landmarks: view.landmarks)
             let seconds = (clock.now - start) / .seconds(1)
             guard let map else { continue }
-            entries.append(DepthMapFiles.Entry(map, seconds: seconds))
+            entries.append(DepthMapFiles.Entry(map, scaleSigma: view.scaleSigma, seconds: seconds))
             try write(map)
         }
     }
