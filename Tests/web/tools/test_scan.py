@@ -82,7 +82,9 @@ def test_a_walk_becomes_a_painted_surface_and_files_as_natively(page, address, b
     assert page.get_attribute("#painted", "aria-pressed") == "false" and page.locator(".stage").screenshot() != painted
     page.click("#finish")
     until(page, "['done', 'notEnclosed', 'noFloor'].includes(document.body.dataset.plan)", seconds=20)
-    assert page.inner_text("#plan-told") and page.is_hidden("#drawing") == (page.evaluate("document.body.dataset.plan") != "done")
+    # On a phone the sheet with the words slides up.
+    until(page, "document.getElementById('plan-told').innerText !== ''", seconds=5)
+    assert page.is_hidden("#drawing") == (page.evaluate("document.body.dataset.plan") != "done")
     for button, start in [("glb", b"glTF"), ("usdz", b"PK\x03\x04"), ("obj", b"# Sightline")]:
         assert saved(page, f"[data-mesh={button}]").startswith(start)
     own, triangles = read_ply(saved(page, "[data-mesh=ply]"))
