@@ -131,7 +131,7 @@ def launch_shell(playwright):
     It asks nobody for a permission, so its pages have theirs from the start.
     """
     program = shutil.which("chromium-headless-shell")
-    # What a page shows is put together without Mesa, which takes an eighth less of the processor.
+    # What a page shows is put together without Mesa, which takes less of the processor.
     browser = start(playwright, program, "--use-gl=angle", "--use-angle=gl-egl", "--ignore-gpu-blocklist", "--disable-gpu-compositing")
     browser.granted = ["camera", "microphone", "accelerometer", "gyroscope"]
     return browser

@@ -84,17 +84,21 @@ struct ViewPair {
         return middle + byReferenceTime * (share * referenceReadout) - byPartnerTime * (partnerShare * partnerReadout)
     }
 
-    /// The partner's pixel of a place in the reference; `translation` is ρ T of its row.
+    /// The partner's pixel of a place in the reference, and the depth there, as a multiple of the depth here.
+    ///
+    /// `translation` is ρ T of the place's row.
     @inline(__always)
-    func place(_ column: Float, _ row: Float, _ translation: SIMD3<Float>) -> SIMD2<Float>? {
+    func place(
+        _ column: Float,
+        _ row: Float,
+        _ translation: SIMD3<Float>
+    ) -> (pixel: SIMD2<Float>, depthRatio: Float)? {
         let h = column2 + column1 * row + column0 * column + translation
-        return h.z > 1e-3 ? SIMD2(h.x, h.y) / h.z : nil
+        return h.z > 1e-3 ? (SIMD2(h.x, h.y) / h.z, h.z) : nil
     }
 
-    /// The partner's pixel of a pixel at an inverse depth, and the depth there, as a multiple of the depth here.
+    /// The same of a pixel at an inverse depth, without the rolling shutter's movement.
     func place(column: Int, row: Int, inverseDepth: Float) -> (pixel: SIMD2<Float>, depthRatio: Float)? {
-        let h = base(row: row) + column0 * Float(column) + middle * inverseDepth
-        guard h.z > 1e-3 else { return nil }
-        return (SIMD2(h.x, h.y) / h.z, h.z)
+        place(Float(column), Float(row), middle * inverseDepth)
     }
 }

@@ -98,7 +98,7 @@ struct PartnerAlignment {
     }
 
     private func sightings(
-        of corners: [CornerChoice.Corner],
+        of corners: [Corner],
         in partner: DepthView,
         _ index: Int
     ) -> [(corner: Int, sighting: Sighting)] {
@@ -131,9 +131,10 @@ struct PartnerAlignment {
     /// The steps of all partners; nil if the equations have no solution.
     private func steps(_ tracks: [Track]) -> [Step]? {
         var steps = [Step](repeating: .zero, count: partners.count)
+        var held = NormalEquations(blocks: partners.count)
+        addPriors(to: &held)
         for round in 0..<Self.tuning.rounds {
-            var equations = NormalEquations(blocks: partners.count)
-            addPriors(to: &equations)
+            var equations = held
             for track in tracks { add(track, steps, isFirst: round == 0, to: &equations) }
             guard let next = equations.solution() else { return nil }
             steps = next

@@ -32,6 +32,15 @@ final class QuadImage {
     @inline(__always)
     func shade(_ x: Int, _ y: Int) -> UInt8 { UInt8(truncatingIfNeeded: words[y * width + x]) }
 
+    /// How the shades change across and down at a pixel that is not at the border, per pixel.
+    @inline(__always)
+    func gradient(_ x: Int, _ y: Int) -> SIMD2<Float> {
+        SIMD2(
+            Float(shade(x + 1, y)) - Float(shade(x - 1, y)),
+            Float(shade(x, y + 1)) - Float(shade(x, y - 1))
+        ) / 2
+    }
+
     /// The shade between four pixels; nil beyond the image.
     @inline(__always)
     func shade(at place: SIMD2<Float>) -> Float? {
