@@ -221,7 +221,7 @@ dist: release wasm site ## what people install, in dist/: a tarball and a Debian
 dist-image: dist ## an OCI image layout of the studio, in dist/image; needs root, mmdebstrap and umoci
 	Scripts/packaging/make-image.sh
 
-bench-start:    ## seconds of the steps of make run, until the page answers and something is there to see (START=--cold: a fresh clone, some minutes)
+bench-start:    ## seconds of the steps of make run, until the page answers and something is there to see (START=--cold: a fresh clone, some minutes; START=--root: in a fresh Debian)
 	Benchmarks/start.py $(START)
 
 contact-sheet: build wasm ## screenshots of all pages and their states, both sizes, light and dark, in .build-pictures (PAGES="measure home", BROWSER=firefox or webkit)

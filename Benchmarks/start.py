@@ -3,13 +3,16 @@
 
     Benchmarks/start.py            warm: this folder, as it is, twice; the second time everything is there
     Benchmarks/start.py --cold     cold: a fresh clone in a temporary folder; it builds everything, for some minutes
+    Benchmarks/start.py --root     the same in a fresh Debian that has git, make and Swift's toolchain alone; for root, with mmdebstrap
 
-SwiftPM's own cache of fetched packages (~/.cache/org.swift.swiftpm) is used if it is there; the first line says so.
+SwiftPM's own cache of fetched packages (~/.cache/org.swift.swiftpm) is used if it is there, but not in a fresh Debian; the first
+line says so. `--share PATH` shows a fresh Debian more of this machine than the toolchain, such as a mirror of packages.
 """
 import argparse
 import json
 import os
 import pathlib
+import shutil
 import signal
 import socket
 import subprocess
@@ -25,18 +28,23 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 MARKS = {"1 of 2": "what is missing was installed", "2 of 2": "the studio"}
 ANSWERS, SEEN, TRACKS, ALL = "the page answers", "a recording to look at", "the engine for the browser", "its other modules"
 PATIENCE = 45 * 60
+# What Swift's toolchain needs on Debian by https://swift.org/install, and what brings the clone and runs its commands.
+TOOLCHAIN = (
+    "binutils-gold gcc libc6-dev libstdc++-12-dev libcurl4-openssl-dev libedit-dev libncurses-dev libpython3-dev libsqlite3-dev libxml2-dev "
+    "zlib1g-dev uuid-dev pkg-config tzdata ca-certificates git make"
+).split()
 
 
 class Start:
-    """One `make run` in a folder, watched until a recording can be tracked."""
+    """One `make run` in a folder, watched until a recording can be tracked; `before` are words of the command before it."""
 
-    def __init__(self, folder, data):
+    def __init__(self, folder, data, before=()):
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
         self.begin, self.times, self.told = time.monotonic(), {}, []
-        command = ["make", "run", f"SERVE=--port {self.port} --data {data}"]
-        self.process = subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True)
+        command = [*before, "make", "-C", str(folder), "run", f"SERVE=--port {self.port} --data {data}"]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True)
         threading.Thread(target=self.read, daemon=True).start()
 
     def read(self):
@@ -77,9 +85,48 @@ class Start:
         self.process.wait(timeout=60)
 
 
-def measured(folder):
+class FreshRoot:
+    """A minimal Debian with Swift's toolchain, shared with this machine, and a clone in /clone; unmounted and deleted at the end."""
+
+    def __init__(self, shared):
+        swift = shutil.which("swift") or sys.exit("Swift is missing: see https://swift.org/install")
+        self.toolchain = pathlib.Path(swift).absolute().parents[1]
+        # A toolchain of the system itself would need the system's folders.
+        self.shared = [*([self.toolchain] if self.toolchain != pathlib.Path("/usr") else []), *shared]
+        self.root = pathlib.Path(tempfile.mkdtemp(prefix="fresh-root-"))
+        self.mounts = []
+
+    def __enter__(self):
+        suite = dict(line.split("=", 1) for line in open("/etc/os-release") if "=" in line)["VERSION_CODENAME"].strip()
+        subprocess.run(["mmdebstrap", "--quiet", "--variant=minbase", f"--include={','.join(TOOLCHAIN)}", suite, self.root], check=True)
+        for path in [pathlib.Path("/proc"), pathlib.Path("/dev"), *self.shared]:
+            target = self.root / path.relative_to("/")
+            if path.is_dir():
+                target.mkdir(parents=True, exist_ok=True)
+            else:
+                target.parent.mkdir(parents=True, exist_ok=True)
+                target.touch()
+            subprocess.run(["mount", "--rbind", "--make-rslave", path, target], check=True)
+            self.mounts.append(target)
+        for name in ("resolv.conf", "hosts"):
+            shutil.copy(f"/etc/{name}", self.root / "etc" / name)
+        subprocess.run(["git", "clone", "-q", ROOT, self.root / "clone"], check=True)
+        return self
+
+    def __exit__(self, *_):
+        for target in reversed(self.mounts):
+            subprocess.run(["umount", "-R", "-l", target], check=True)
+        shutil.rmtree(self.root, ignore_errors=True)
+
+    @property
+    def before(self):
+        path = f"PATH={self.toolchain}/bin:/usr/sbin:/usr/bin:/sbin:/bin"
+        return ["chroot", str(self.root), "/usr/bin/env", "-i", path, "HOME=/root", "LANG=C.UTF-8"]
+
+
+def measured(folder, before=()):
     with tempfile.TemporaryDirectory() as data:
-        start = Start(folder, data)
+        start = Start(folder, "/tmp/data" if before else data, before)
         try:
             return start.watch()
         finally:
@@ -95,12 +142,19 @@ def table(runs):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--cold", action="store_true", help="a fresh clone, too")
+    parser.add_argument("--cold", action="store_true", help="a fresh clone")
+    parser.add_argument("--root", action="store_true", help="a fresh clone in a fresh Debian")
+    parser.add_argument("--share", action="append", type=pathlib.Path, default=[], metavar="PATH", help="what a fresh Debian sees too")
     options = parser.parse_args()
     # What was started is stopped whoever ends this.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended"))
     runs = {}
-    if options.cold:
+    if options.root:
+        print("SwiftPM's cache of packages is empty.")
+        with FreshRoot(options.share) as fresh:
+            runs["cold"] = measured("/clone", fresh.before)
+            runs["then warm"] = measured("/clone", fresh.before)
+    elif options.cold:
         cache = pathlib.Path("~/.cache/org.swift.swiftpm").expanduser()
         print(f"SwiftPM's cache of packages {'is there' if cache.exists() else 'is empty'}.")
         # What a stopped build still writes may be in the way.

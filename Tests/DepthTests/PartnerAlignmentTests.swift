@@ -28,14 +28,16 @@ struct PartnerAlignmentTests {
         return estimator.depthMap(landmarks: landmarks)
     }
 
-    /// The true poses, all but the last one turned and shifted in directions of their own.
-    private static let wrong = truth.enumerated().map { index, pose in
-        guard index < 3 else { return pose }
+    /// The true poses, all but the last one turned (radians) and shifted by 6 mm in directions of their own.
+    private static func wrong(turnedBy angle: Double = 0.004) -> [OpticalPose] {
         let directions = [Vector3(0.6, -0.7, 0.4), Vector3(-0.5, 0.8, 0.3), Vector3(0.9, 0.2, -0.4)]
-        return OpticalPose(
-            rotation: pose.rotation * Rotation(exp: directions[index] * 0.004),
-            translation: pose.translation + directions[(index + 1) % 3] * 0.006
-        )
+        return truth.enumerated().map { index, pose in
+            guard index < 3 else { return pose }
+            return OpticalPose(
+                rotation: pose.rotation * Rotation(exp: directions[index] * angle),
+                translation: pose.translation + directions[(index + 1) % 3] * 0.006
+            )
+        }
     }
 
     /// Points of the room, as seen from the last pose.
@@ -46,11 +48,18 @@ struct PartnerAlignmentTests {
 
     @Test("Wrong poses give nearly the map of true ones, and the sigma is true")
     func wrongPoses() throws {
-        let uncorrected = try #require(Self.map(given: Self.wrong, stated: (0, 0)))
+        let uncorrected = try #require(Self.map(given: Self.wrong(), stated: (0, 0)))
         #expect(DepthScore(uncorrected, .room).medianError > 0.02)
-        let score = DepthScore(try #require(Self.map(given: Self.wrong, stated: (0.003, 0.006))), .room)
+        let score = DepthScore(try #require(Self.map(given: Self.wrong(), stated: (0.003, 0.006))), .room)
         #expect(score.told > 0.65 && score.medianError < 0.01 && score.wrong < 0.02, "\(score)")
         #expect(score.withinOne > 0.6 && score.withinTwo > 0.93, "\(score)")
+    }
+
+    @Test("Poses that are turned by several pixels are found too")
+    func turnedPoses() throws {
+        let map = Self.map(given: Self.wrong(turnedBy: 0.016), stated: (0.003, 0.006))
+        let score = DepthScore(try #require(map), .room)
+        #expect(score.told > 0.65 && score.medianError < 0.01 && score.wrong < 0.02, "\(score)")
     }
 
     @Test("True poses with stated errors stay what they are")
@@ -72,8 +81,8 @@ struct PartnerAlignmentTests {
 
     @Test("Without landmarks the poses stay as they were given")
     func noLandmarks() throws {
-        let stated = try #require(Self.map(given: Self.wrong, stated: (0.003, 0.006), landmarks: []))
-        let exact = try #require(Self.map(given: Self.wrong, stated: (0, 0), landmarks: []))
+        let stated = try #require(Self.map(given: Self.wrong(), stated: (0.003, 0.006), landmarks: []))
+        let exact = try #require(Self.map(given: Self.wrong(), stated: (0, 0), landmarks: []))
         let both = exact.depth.indices.filter { stated.depth[$0] > 0 && exact.depth[$0] > 0 }
         #expect(both.count > 5_000)
         #expect(both.allSatisfy { stated.depth[$0] == exact.depth[$0] && stated.sigma[$0] > exact.sigma[$0] })

@@ -18,8 +18,8 @@ struct MapComputation {
         var oneSided = 1.0
         /// What is left of the errors of a partner's pose once the images corrected it.
         ///
-        /// Unit: fraction. Range: 0.2…0.5. Origin: fitted to the coverage of simulated seeds 11 to 14, own poses.
-        var aligned = 0.3
+        /// Unit: fraction. Range: 0…0.3. Origin: coverage of simulated seeds 11 to 14, own poses; little changes within the range.
+        var aligned = 0.15
         /// The most planes of a sweep.
         ///
         /// Unit: planes. Range: 64…128. Origin: time.
@@ -40,20 +40,16 @@ struct MapComputation {
 
     /// The map, and the depth that a tenth of its pixels lie in front of.
     func map(nearDepth: Double, withFineDepth: Bool) -> (map: DepthMap, nearDepth: Double) {
-        let coarse = partners.map { ViewPair(reference, $0, isFine: false) }
+        let transforms = transforms
+        let coarse = pairs(transforms, isFine: false)
         let widest = coarse.map { $0.baseline }.max() ?? 1
         let range = range(nearDepth: nearDepth, baseline: widest)
         let swept = Array(coarse.prefix((coarse.count + 1) / 2))
         let volume = PlaneSweep(reference: reference.coarse, pairs: swept, range: range).costs()
         let sums = SemiGlobalAggregation().sums(volume, reference.coarse)
         let winner = WinningSurface(sums, width: volume.width, height: volume.height, range: range)
-        let transforms = transforms(winner)
-        let fine = zip(partners, transforms).map { ViewPair(reference, $0, isFine: true, partnerFromReference: $1) }
-        let refinement = SurfaceRefinement(
-            winner.inverseDepth.copy(times: lengthening(transforms)),
-            reference: reference.fine,
-            pairs: fine
-        )
+        let fine = pairs(transforms, isFine: true)
+        let refinement = SurfaceRefinement(winner.inverseDepth.copy(), reference: reference.fine, pairs: fine)
         // One fine pixel along the longest baseline, 1/m.
         let pixel = Float(1 / (2 * reference.lens.focalLengthPixels.x * widest))
         refinement.refine(step: pixel)
@@ -69,24 +65,14 @@ struct MapComputation {
     }
 
     /// Each partner's pose where the images correct it, from the reference's frame; nil where the pose stays as it was given.
-    ///
-    /// Without landmarks of the poses' source nothing ties the corrected poses to its scale.
-    private func transforms(_ surface: WinningSurface) -> [RigidTransform<OpticalSpace, OpticalSpace>?] {
+    private var transforms: [PartnerAlignment.Transform?] {
         let sigma = (rotation: configuration.rotationSigma, position: configuration.positionSigma)
         guard sigma.rotation > 0 || sigma.position > 0, !landmarks.isEmpty else { return partners.map { _ in nil } }
-        return PartnerAlignment(reference: reference, partners: partners, landmarks: landmarks, sigma: sigma)
-            .aligned(surface)
+        return PartnerAlignment(reference: reference, partners: partners, landmarks: landmarks, sigma: sigma).aligned()
     }
 
-    /// How much longer the baselines were before the images corrected them: inverse depths of the sweep are wrong by as much.
-    private func lengthening(_ transforms: [RigidTransform<OpticalSpace, OpticalSpace>?]) -> Float {
-        var (given, aligned) = (0.0, 0.0)
-        for (partner, transform) in zip(partners, transforms) {
-            guard let transform else { continue }
-            given += (partner.worldFromOptical.translation - reference.worldFromOptical.translation).length
-            aligned += transform.translation.length
-        }
-        return given > 0 && aligned > 0 ? Float(given / aligned) : 1
+    private func pairs(_ transforms: [PartnerAlignment.Transform?], isFine: Bool) -> [ViewPair] {
+        zip(partners, transforms).map { ViewPair(reference, $0, isFine: isFine, partnerFromReference: $1) }
     }
 
     /// Planes evenly apart, from infinity to nearer than what is expected.

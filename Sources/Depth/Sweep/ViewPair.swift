@@ -31,7 +31,7 @@ struct ViewPair {
         partnerFromReference transform: RigidTransform<OpticalSpace, OpticalSpace>? = nil
     ) {
         self.partner = isFine ? partner.fine : partner.coarse
-        let partnerFromReference = transform ?? partner.worldFromOptical.inverse * reference.worldFromOptical
+        let partnerFromReference = transform ?? reference.transform(to: partner)
         let scale = isFine ? 2.0 : 1.0
         let target = Self.matrix(partner.lens.scaled(by: scale))
         let source = reference.lens.scaled(by: scale)

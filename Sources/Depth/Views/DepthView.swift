@@ -57,6 +57,14 @@ final class DepthView {
         }
     }
 
+    /// From this view's frame to another's, by the poses that were given.
+    func transform(to other: DepthView) -> RigidTransform<OpticalSpace, OpticalSpace> {
+        other.worldFromOptical.inverse * worldFromOptical
+    }
+
+    /// The pinhole of either image.
+    func lens(isFine: Bool) -> CameraModel { isFine ? lens.scaled(by: 2) : lens }
+
     /// When a share of the image's height, 0…1, was exposed, seconds from the middle.
     func time(atShare share: Double) -> Double { (min(max(share, 0), 1) - 0.5) * readoutTime }
 }

@@ -33,12 +33,11 @@ final class FloatPlane {
 
     deinit { memory.deallocate() }
 
-    /// Another plane of the same numbers, or of a multiple of them.
-    func copy(times factor: Float = 1) -> FloatPlane {
+    /// Another plane of the same numbers.
+    func copy() -> FloatPlane {
         let plane = FloatPlane(width: width, height: height)
         for y in -Self.margin..<height + Self.margin {
             (plane.row(y) - Self.margin).update(from: row(y) - Self.margin, count: stride)
-            if factor != 1 { for x in -Self.margin..<stride - Self.margin { plane.row(y)[x] *= factor } }
         }
         return plane
     }

@@ -1,17 +1,17 @@
 import Geometry
 
-/// Corrects the poses of a map's partners against its reference by where they show the same corners.
+/// Corrects the poses of a map's partners against its reference by where they show the landmarks.
 ///
-/// Each corner is matched in each partner to a fraction of a pixel, starting from where the poses put it. Then all partners' poses
-/// and the corners' inverse depths are adjusted together, the poses held by their stated errors. How far a partner is away is
-/// kept to a fraction: images alone do not tell the scale.
+/// Each landmark is matched in each partner to a fraction of a pixel, first in the small images, which tell a turn of many pixels,
+/// then in those of twice the size. Then all partners' poses and the landmarks' inverse depths are adjusted together, the poses held
+/// by their stated errors. How far a partner is away is kept to a fraction.
 ///
 /// Sources: S. Baker, I. Matthews, "Lucas-Kanade 20 years on", IJCV 2004 (inverse compositional alignment); B. Triggs et al.,
 /// "Bundle adjustment – a modern synthesis", 2000 (elimination of the points).
 struct PartnerAlignment {
     /// Limits and weights that were fitted or chosen.
     struct Tuning {
-        /// The error of a matched corner, pixels of the fine image.
+        /// The error of a matched landmark, pixels of its image.
         ///
         /// Unit: pixels. Range: 0.1…0.3. Origin: simulated seeds 11 to 14; little changes within the range.
         var match = 0.15
@@ -23,14 +23,18 @@ struct PartnerAlignment {
         ///
         /// Unit: fraction. Range: 0.01…0.03. Origin: simulated seeds 11 to 14; little changes within the range.
         var landmark = 0.02
-        /// The least number of corners that a partner must show.
+        /// The least number of landmarks that a partner must show.
         ///
-        /// Unit: corners. Range: 10…30. Origin: by hand: six unknowns, each seen twice over.
+        /// Unit: landmarks. Range: 10…30. Origin: by hand: six unknowns, each seen twice over.
         var least = 12
-        /// Rounds in which corners that fit badly lose weight.
+        /// Rounds in which landmarks that fit badly lose weight.
         ///
         /// Unit: rounds. Range: 2…5. Origin: by hand.
-        var rounds = 4
+        var rounds = 3
+        /// The most landmarks that are matched, those first that the poses' source names first.
+        ///
+        /// Unit: landmarks. Range: 40…120. Origin: time.
+        var most = 60
     }
 
     static let tuning = Tuning()
@@ -42,27 +46,39 @@ struct PartnerAlignment {
     /// The errors of the poses as they were given: radians and metres.
     let sigma: (rotation: Double, position: Double)
 
-    /// Each partner's pose as it fits the corners: from the reference's frame to the partner's; nil where too few corners were found.
-    func aligned(_ surface: WinningSurface) -> [RigidTransform<OpticalSpace, OpticalSpace>?] {
-        let corners = CornerChoice(reference: reference, surface: surface, landmarks: landmarks).corners()
-        var tracks = corners.map { Track(isLandmark: $0.isLandmark, inverseDepth: Double($0.inverseDepth)) }
+    /// From the reference's frame to a partner's.
+    typealias Transform = RigidTransform<OpticalSpace, OpticalSpace>
+
+    /// Each partner's pose as it fits the landmarks; nil where too few of them were found.
+    func aligned() -> [Transform?] {
+        let given = partners.map { reference.transform(to: $0) }
+        let coarse = aligned(given, isFine: false)
+        return aligned(zip(coarse, given).map { $0 ?? $1 }, isFine: true)
+    }
+
+    /// The poses after a step from others, by the images of one size.
+    private func aligned(_ transforms: [Transform], isFine: Bool) -> [Transform?] {
+        let patches = patches(isFine: isFine)
+        var tracks = patches.map { Track(inverseDepth: Double($0.inverseDepth)) }
         var isAligned: [Bool] = []
-        for (index, partner) in partners.enumerated() {
-            let found = sightings(of: corners, in: partner, index)
+        for (index, transform) in transforms.enumerated() {
+            let found = sightings(of: patches, in: index, transform, isFine: isFine)
             let suffices = found.count >= Self.tuning.least
             isAligned.append(suffices)
             guard suffices else { continue }
-            for (corner, sighting) in found { tracks[corner].sightings.append(sighting) }
+            for (patch, sighting) in found { tracks[patch].sightings.append(sighting) }
         }
         tracks.removeAll { $0.sightings.isEmpty }
-        guard let steps = steps(tracks) else { return partners.map { _ in nil } }
+        guard let steps = steps(tracks, from: transforms) else { return partners.map { _ in nil } }
         return partners.indices.map { index in
             guard isAligned[index] else { return nil }
-            let given = partnerFromReference(partners[index])
-            let step = steps[index]
+            let (transform, step) = (transforms[index], steps[index])
             let turn = Rotation(exp: Vector3(step[0], step[1], step[2]))
             let shift = Vector3(step[3], step[4], step[5])
-            return RigidTransform(rotation: turn * given.rotation, translation: turn * given.translation + shift)
+            return RigidTransform(
+                rotation: turn * transform.rotation,
+                translation: turn * transform.translation + shift
+            )
         }
     }
 
@@ -70,10 +86,10 @@ struct PartnerAlignment {
     private typealias Step = SIMD8<Double>
     private static let unknowns = 6
 
-    /// One corner in one partner, to first order about the pose and the inverse depth that were given.
+    /// One landmark in one partner, to first order about a pose and the landmark's inverse depth.
     private struct Sighting {
         let partner: Int
-        /// How far the partner shows it from where it was expected, pixels of the fine image.
+        /// How far the partner shows it from where it was expected, pixels.
         let offset: Vector2
         /// How its place changes with the partner's pose.
         let byPose: (x: Step, y: Step)
@@ -86,31 +102,43 @@ struct PartnerAlignment {
         }
     }
 
-    /// A corner in all partners that show it.
+    /// A landmark in all partners that show it.
     private struct Track {
-        let isLandmark: Bool
         let inverseDepth: Double
         var sightings: [Sighting] = []
     }
 
-    private func partnerFromReference(_ partner: DepthView) -> RigidTransform<OpticalSpace, OpticalSpace> {
-        partner.worldFromOptical.inverse * reference.worldFromOptical
+    /// The landmarks that the reference shows, with the shades around them.
+    private func patches(isFine: Bool) -> [LandmarkPatch] {
+        let opticalFromWorld = reference.worldFromOptical.inverse
+        let lens = reference.lens(isFine: isFine)
+        let image = isFine ? reference.fine : reference.coarse
+        var patches: [LandmarkPatch] = []
+        for landmark in landmarks where patches.count < Self.tuning.most {
+            let point = opticalFromWorld * landmark
+            guard point.isFinite, point.z > 0.1, let pixel = lens.pixel(of: point),
+                let patch = LandmarkPatch(image, at: pixel, inverseDepth: Float(1 / point.z))
+            else { continue }
+            patches.append(patch)
+        }
+        return patches
     }
 
     private func sightings(
-        of corners: [Corner],
-        in partner: DepthView,
-        _ index: Int
-    ) -> [(corner: Int, sighting: Sighting)] {
-        let pair = ViewPair(reference, partner, isFine: true)
-        let transform = partnerFromReference(partner)
-        let source = reference.lens.scaled(by: 2)
-        let focal = partner.lens.scaled(by: 2).focalLengthPixels
-        var found: [(corner: Int, sighting: Sighting)] = []
-        for (number, corner) in corners.enumerated() {
-            guard let offset = corner.offset(in: pair) else { continue }
-            let ray = source.normalized(ofPixel: Vector2(Double(corner.column) + 0.5, Double(corner.row) + 0.5))
-            let rho = Double(corner.inverseDepth)
+        of patches: [LandmarkPatch],
+        in index: Int,
+        _ transform: Transform,
+        isFine: Bool
+    ) -> [(patch: Int, sighting: Sighting)] {
+        let partner = partners[index]
+        let pair = ViewPair(reference, partner, isFine: isFine, partnerFromReference: transform)
+        let source = reference.lens(isFine: isFine)
+        let focal = partner.lens(isFine: isFine).focalLengthPixels
+        var found: [(patch: Int, sighting: Sighting)] = []
+        for (number, patch) in patches.enumerated() {
+            guard let offset = patch.offset(in: pair) else { continue }
+            let ray = source.normalized(ofPixel: Vector2(Double(patch.column) + 0.5, Double(patch.row) + 0.5))
+            let rho = Double(patch.inverseDepth)
             // The point in the partner's frame, times its inverse depth.
             let h = transform.rotation * Vector3(ray.x, ray.y, 1) + transform.translation * rho
             guard h.z > 0.1 else { continue }
@@ -128,11 +156,11 @@ struct PartnerAlignment {
 
     // MARK: Equations
 
-    /// The steps of all partners; nil if the equations have no solution.
-    private func steps(_ tracks: [Track]) -> [Step]? {
+    /// The steps of all partners from some poses; nil if the equations have no solution.
+    private func steps(_ tracks: [Track], from transforms: [Transform]) -> [Step]? {
         var steps = [Step](repeating: .zero, count: partners.count)
         var held = NormalEquations(blocks: partners.count)
-        addPriors(to: &held)
+        addPriors(of: transforms, to: &held)
         for round in 0..<Self.tuning.rounds {
             var equations = held
             for track in tracks { add(track, steps, isFirst: round == 0, to: &equations) }
@@ -142,33 +170,39 @@ struct PartnerAlignment {
         return steps
     }
 
-    /// The poses' stated errors; the length of each baseline is held.
-    private func addPriors(to equations: inout NormalEquations) {
+    /// Holds poses to those that were given, by their stated errors; the length of each baseline is held too.
+    private func addPriors(of transforms: [Transform], to equations: inout NormalEquations) {
         // An error of zero would leave the equations without a scale.
         let variance = Self.tuning.match * Self.tuning.match
         let turn = variance / max(sigma.rotation * sigma.rotation, 1e-12)
         let shift = variance / max(sigma.position * sigma.position, 1e-12)
-        for (index, partner) in partners.enumerated() {
-            let baseline = partnerFromReference(partner).translation
-            let length = Self.tuning.length * baseline.length
+        for (index, transform) in transforms.enumerated() {
+            let given = reference.transform(to: partners[index])
+            let turned = (transform.rotation * given.rotation.inverse).normalized
+            let (angle, moved) = (turned.log, transform.translation - turned * given.translation)
+            let length = Self.tuning.length * given.translation.length
             let along = max(variance / max(length * length, 1e-12) - shift, 0)
-            let direction = baseline.normalized
+            let direction = given.translation.normalized
+            var side = Step.zero
             for axis in 0..<3 {
                 equations.add(turn, index, axis, index, axis)
+                side[axis] = -turn * angle[axis]
                 for other in 0..<3 {
                     let held = along * direction[axis] * direction[other] + (axis == other ? shift : 0)
                     equations.add(held, index, 3 + axis, index, 3 + other)
+                    side[3 + axis] -= held * moved[other]
                 }
             }
+            equations.add(side, to: index)
         }
     }
 
-    /// Adds a corner's sightings, its inverse depth eliminated; what fits badly after the steps so far weighs less.
+    /// Adds a landmark's sightings, its inverse depth eliminated; what fits badly after the steps so far weighs less.
     private func add(_ track: Track, _ steps: [Step], isFirst: Bool, to equations: inout NormalEquations) {
         let tuning = Self.tuning
-        // Squared pixels for each 1/m² that the inverse depth moves from where a landmark has it.
+        // Pixels for each 1/m that the inverse depth moves from where the landmark has it.
         let deviation = tuning.match / (tuning.landmark * track.inverseDepth)
-        let held = track.isLandmark ? deviation * deviation : 0
+        let held = deviation * deviation
         let rests = track.sightings.map { $0.rest(steps[$0.partner]) }
         var (square, product) = (held, 0.0)
         for (sighting, rest) in zip(track.sightings, rests) {

@@ -64,7 +64,7 @@ struct PartnerChoice {
             return nil
         }
         let tuning = Self.tuning
-        let viewFromReference = view.worldFromOptical.inverse * reference.worldFromOptical
+        let viewFromReference = reference.transform(to: view)
         let baseline = viewFromReference.translation.length
         guard baseline > max(tuning.shortest.metres, tuning.shortest.share * nearDepth) else { return nil }
         let overlap = overlap(view, viewFromReference)

@@ -9,8 +9,8 @@ import conftest
 import recordings
 
 #: What DepthExportTests.swift expects of the native build.
-DEPTH_DIGEST = 248975832
-MESH_DIGEST = 519820549
+DEPTH_DIGEST = 2680013182
+MESH_DIGEST = 2138309080
 
 
 def run_web(recording, folder, configuration=None, ray=None, maps_per_second=None):

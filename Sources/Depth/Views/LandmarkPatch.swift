@@ -1,12 +1,12 @@
 import Geometry
 
-/// A corner of the reference's fine image, with the shades around it.
-struct Corner {
+/// The shades around a landmark in a reference's image of either size.
+struct LandmarkPatch {
     /// Limits that were chosen.
     struct Tuning {
-        /// How far a corner may be from where it is expected.
+        /// How far a landmark may be from where it is expected.
         ///
-        /// Unit: pixels of the fine image. Range: 2…4. Origin: by hand.
+        /// Unit: pixels of the image. Range: 2…6. Origin: by hand.
         var reach: Float = 3
         /// The least correlation with the partner's image.
         ///
@@ -21,8 +21,6 @@ struct Corner {
     let row: Int
     /// 1/m.
     let inverseDepth: Float
-    /// Whether the inverse depth is a landmark's, and not the sweep's.
-    let isLandmark: Bool
     /// The shades around it without their mean, and their gradients.
     private let shades: [Float]
     private let gradients: [SIMD2<Float>]
@@ -32,13 +30,18 @@ struct Corner {
     private let yy: Float
     private let energy: Float
 
-    private static let radius = 4
+    private static let radius = 3
 
-    init(_ image: QuadImage, column: Int, row: Int, inverseDepth: Float, isLandmark: Bool) {
+    /// Nil at the image's border.
+    init?(_ image: QuadImage, at pixel: Vector2, inverseDepth: Float) {
+        let border = Double(Self.radius + 4)
+        guard pixel.x > border, pixel.y > border, pixel.x < Double(image.width) - border - 1,
+            pixel.y < Double(image.height) - border - 1
+        else { return nil }
+        let (column, row) = (Int(pixel.x), Int(pixel.y))
         self.column = column
         self.row = row
         self.inverseDepth = inverseDepth
-        self.isLandmark = isLandmark
         var (shades, gradients): ([Float], [SIMD2<Float>]) = ([], [])
         var (xx, xy, yy): (Float, Float, Float) = (0, 0, 0)
         for y in row - Self.radius...row + Self.radius {
@@ -58,7 +61,7 @@ struct Corner {
         (self.xx, self.xy, self.yy) = (xx, xy, yy)
     }
 
-    /// How far a partner shows it from where the pair puts it, pixels of the fine image; nil if it is not found there.
+    /// How far a partner shows it from where the pair puts it, pixels of the image; nil if it is not found there.
     func offset(in pair: ViewPair) -> Vector2? {
         let translation = pair.translation(row: row, inverseDepth: inverseDepth) * inverseDepth
         func place(_ column: Float, _ row: Float) -> SIMD2<Float>? { pair.place(column, row, translation)?.pixel }
@@ -93,7 +96,7 @@ struct Corner {
         }
     }
 
-    /// Reads the partner's shades, without their mean, where the pair and a shift of the corner put them; false beyond the image.
+    /// Reads the partner's shades, without their mean, where the pair and a shift of the patch put them; false beyond the image.
     private func read(
         _ out: UnsafeMutableBufferPointer<Float>,
         _ pair: ViewPair,
