@@ -9,6 +9,7 @@ SwiftPM's own cache of fetched packages (~/.cache/org.swift.swiftpm) is used if 
 line says so. `--share PATH` shows a fresh Debian more of this machine than the toolchain, such as a mirror of packages.
 """
 import argparse
+import contextlib
 import json
 import os
 import pathlib
@@ -85,43 +86,38 @@ class Start:
         self.process.wait(timeout=60)
 
 
-class FreshRoot:
-    """A minimal Debian with Swift's toolchain, shared with this machine, and a clone in /clone; unmounted and deleted at the end."""
-
-    def __init__(self, shared):
-        swift = shutil.which("swift") or sys.exit("Swift is missing: see https://swift.org/install")
-        self.toolchain = pathlib.Path(swift).absolute().parents[1]
-        # A toolchain of the system itself would need the system's folders.
-        self.shared = [*([self.toolchain] if self.toolchain != pathlib.Path("/usr") else []), *shared]
-        self.root = pathlib.Path(tempfile.mkdtemp(prefix="fresh-root-"))
-        self.mounts = []
-
-    def __enter__(self):
-        suite = dict(line.split("=", 1) for line in open("/etc/os-release") if "=" in line)["VERSION_CODENAME"].strip()
-        subprocess.run(["mmdebstrap", "--quiet", "--variant=minbase", f"--include={','.join(TOOLCHAIN)}", suite, self.root], check=True)
-        for path in [pathlib.Path("/proc"), pathlib.Path("/dev"), *self.shared]:
-            target = self.root / path.relative_to("/")
+@contextlib.contextmanager
+def fresh_root(shared):
+    """A minimal Debian with Swift's toolchain, shared with this machine, and a clone in /clone: what comes before a command to run it there."""
+    swift = shutil.which("swift") or sys.exit("Swift is missing: see https://swift.org/install")
+    toolchain = pathlib.Path(swift).absolute().parents[1]
+    # A toolchain of the system itself would need the system's folders.
+    if toolchain == pathlib.Path("/usr"):
+        sys.exit("Swift's toolchain must be in a folder of its own.")
+    suite = dict(line.split("=", 1) for line in open("/etc/os-release") if "=" in line)["VERSION_CODENAME"].strip()
+    root = pathlib.Path(tempfile.mkdtemp(prefix="fresh-root-"))
+    mounts = []
+    try:
+        subprocess.run(["mmdebstrap", "--quiet", "--variant=minbase", f"--include={','.join(TOOLCHAIN)}", suite, root], check=True)
+        for path in [pathlib.Path("/proc"), pathlib.Path("/dev"), toolchain, *shared]:
+            target = root / path.relative_to("/")
+            target.parent.mkdir(parents=True, exist_ok=True)
             if path.is_dir():
-                target.mkdir(parents=True, exist_ok=True)
+                target.mkdir(exist_ok=True)
             else:
-                target.parent.mkdir(parents=True, exist_ok=True)
                 target.touch()
             subprocess.run(["mount", "--rbind", "--make-rslave", path, target], check=True)
-            self.mounts.append(target)
+            mounts.append(target)
         for name in ("resolv.conf", "hosts"):
-            shutil.copy(f"/etc/{name}", self.root / "etc" / name)
-        subprocess.run(["git", "clone", "-q", ROOT, self.root / "clone"], check=True)
-        return self
-
-    def __exit__(self, *_):
-        for target in reversed(self.mounts):
+            shutil.copy(f"/etc/{name}", root / "etc" / name)
+        subprocess.run(["git", "clone", "-q", ROOT, root / "clone"], check=True)
+        path = f"PATH={toolchain}/bin:/usr/sbin:/usr/bin:/sbin:/bin"
+        yield ["chroot", str(root), "/usr/bin/env", "-i", path, "HOME=/root", "LANG=C.UTF-8"]
+    finally:
+        # Nothing is deleted while a folder of this machine may still be seen in it.
+        for target in reversed(mounts):
             subprocess.run(["umount", "-R", "-l", target], check=True)
-        shutil.rmtree(self.root, ignore_errors=True)
-
-    @property
-    def before(self):
-        path = f"PATH={self.toolchain}/bin:/usr/sbin:/usr/bin:/sbin:/bin"
-        return ["chroot", str(self.root), "/usr/bin/env", "-i", path, "HOME=/root", "LANG=C.UTF-8"]
+        shutil.rmtree(root, ignore_errors=True)
 
 
 def measured(folder, before=()):
@@ -151,9 +147,9 @@ def main():
     runs = {}
     if options.root:
         print("SwiftPM's cache of packages is empty.")
-        with FreshRoot(options.share) as fresh:
-            runs["cold"] = measured("/clone", fresh.before)
-            runs["then warm"] = measured("/clone", fresh.before)
+        with fresh_root(options.share) as before:
+            runs["cold"] = measured("/clone", before)
+            runs["then warm"] = measured("/clone", before)
     elif options.cold:
         cache = pathlib.Path("~/.cache/org.swift.swiftpm").expanduser()
         print(f"SwiftPM's cache of packages {'is there' if cache.exists() else 'is empty'}.")
