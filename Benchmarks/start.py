@@ -13,6 +13,7 @@ import contextlib
 import json
 import os
 import pathlib
+import platform
 import shutil
 import signal
 import socket
@@ -87,14 +88,26 @@ class Start:
 
 
 @contextlib.contextmanager
+def fresh_clone():
+    """A clone in a temporary folder: its path, and what comes before a command to run it there."""
+    cache = pathlib.Path("~/.cache/org.swift.swiftpm").expanduser()
+    print(f"SwiftPM's cache of packages {'is there' if cache.exists() else 'is empty'}.")
+    # What a stopped build still writes may be in the way.
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        subprocess.run(["git", "clone", "-q", ROOT, f"{folder}/clone"], check=True)
+        yield f"{folder}/clone", []
+
+
+@contextlib.contextmanager
 def fresh_root(shared):
-    """A minimal Debian with Swift's toolchain, shared with this machine, and a clone in /clone: what comes before a command to run it there."""
+    """A clone in a minimal Debian with Swift's toolchain, shared with this machine: as `fresh_clone`."""
+    print("SwiftPM's cache of packages is empty.")
     swift = shutil.which("swift") or sys.exit("Swift is missing: see https://swift.org/install")
     toolchain = pathlib.Path(swift).absolute().parents[1]
     # A toolchain of the system itself would need the system's folders.
     if toolchain == pathlib.Path("/usr"):
         sys.exit("Swift's toolchain must be in a folder of its own.")
-    suite = dict(line.split("=", 1) for line in open("/etc/os-release") if "=" in line)["VERSION_CODENAME"].strip()
+    suite = platform.freedesktop_os_release()["VERSION_CODENAME"]
     root = pathlib.Path(tempfile.mkdtemp(prefix="fresh-root-"))
     mounts = []
     try:
@@ -112,7 +125,7 @@ def fresh_root(shared):
             shutil.copy(f"/etc/{name}", root / "etc" / name)
         subprocess.run(["git", "clone", "-q", ROOT, root / "clone"], check=True)
         path = f"PATH={toolchain}/bin:/usr/sbin:/usr/bin:/sbin:/bin"
-        yield ["chroot", str(root), "/usr/bin/env", "-i", path, "HOME=/root", "LANG=C.UTF-8"]
+        yield "/clone", ["chroot", str(root), "/usr/bin/env", "-i", path, "HOME=/root", "LANG=C.UTF-8"]
     finally:
         # Nothing is deleted while a folder of this machine may still be seen in it.
         for target in reversed(mounts):
@@ -144,20 +157,9 @@ def main():
     options = parser.parse_args()
     # What was started is stopped whoever ends this.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended"))
-    runs = {}
-    if options.root:
-        print("SwiftPM's cache of packages is empty.")
-        with fresh_root(options.share) as before:
-            runs["cold"] = measured("/clone", before)
-            runs["then warm"] = measured("/clone", before)
-    elif options.cold:
-        cache = pathlib.Path("~/.cache/org.swift.swiftpm").expanduser()
-        print(f"SwiftPM's cache of packages {'is there' if cache.exists() else 'is empty'}.")
-        # What a stopped build still writes may be in the way.
-        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-            subprocess.run(["git", "clone", "-q", ROOT, f"{folder}/clone"], check=True)
-            runs["cold"] = measured(f"{folder}/clone")
-            runs["then warm"] = measured(f"{folder}/clone")
+    if options.root or options.cold:
+        with fresh_root(options.share) if options.root else fresh_clone() as (folder, before):
+            runs = {"cold": measured(folder, before), "then warm": measured(folder, before)}
     else:
         runs = {"first": measured(ROOT), "second": measured(ROOT)}
     print(table(runs))

@@ -65,6 +65,8 @@ struct MapComputation {
     }
 
     /// Each partner's pose where the images correct it, from the reference's frame; nil where the pose stays as it was given.
+    ///
+    /// Without landmarks of the poses' source nothing ties the corrected poses to its scale.
     private var transforms: [PartnerAlignment.Transform?] {
         let sigma = (rotation: configuration.rotationSigma, position: configuration.positionSigma)
         guard sigma.rotation > 0 || sigma.position > 0, !landmarks.isEmpty else { return partners.map { _ in nil } }
