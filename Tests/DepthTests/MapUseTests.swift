@@ -62,7 +62,7 @@ struct MapUseTests {
         let rightInMap = edge.count {
             isRight(map.depth[$0 / lens.width / 2 * map.width + $0 % lens.width / 2], $0)
         }
-        #expect(Double(right) > 0.5 * Double(edge.count), "\(right) of \(edge.count)")
+        #expect(Double(right) > 0.63 * Double(edge.count), "\(right) of \(edge.count)")
         #expect(rightInMap < right / 5, "\(rightInMap) of \(edge.count)")
     }
 

@@ -48,9 +48,10 @@ struct FineSurface {
 
     private static let tuning = Tuning()
 
-    private let width: Int
-    private let height: Int
-    private let inverseDepth: FloatPlane
+    private let planes: MatchedPlanes
+    private let swept: FloatPlane
+    /// The pixels of the map right on the nearer side of a step.
+    private let isNearSide: [Bool]
     /// The pixels of the map from which it is flooded.
     private let isSeed: [Bool]
     /// Those at which it is flooded as unknown.
@@ -59,25 +60,26 @@ struct FineSurface {
     /// The surface of a refined one; `swept` is what it was refined from, `step` is from plane to plane of that, 1/m, and
     /// `isKnown` are the map's pixels.
     init(_ refinement: SurfaceRefinement, swept: FloatPlane, step: Float, isKnown: [Bool]) {
-        inverseDepth = refinement.inverseDepth
-        (width, height) = (inverseDepth.width, inverseDepth.height)
+        let inverseDepth = refinement.inverseDepth
+        let (width, height) = (inverseDepth.width, inverseDepth.height)
         let tuning = Self.tuning
         let filter = MapFilter(width: width, height: height)
-        var isCounting = isKnown
-        for pixel in isCounting.indices where !isKnown[pixel] {
-            isCounting[pixel] = Self.agrees(refinement, swept, step, x: pixel % width, y: pixel / width)
+        var isMatched = isKnown
+        for pixel in isMatched.indices where !isKnown[pixel] {
+            isMatched[pixel] = Self.agrees(refinement, swept, step, x: pixel % width, y: pixel / width)
         }
-        filter.removeSpeckles(inverseDepth, &isCounting, share: tuning.pieces.share, least: tuning.pieces.least)
+        filter.removeSpeckles(inverseDepth, &isMatched, share: tuning.pieces.share, least: tuning.pieces.least)
         var isOutside = [Bool](repeating: true, count: width * height)
         filter.removeEdges(swept, &isOutside, share: tuning.edgeShare, reach: tuning.band)
-        let isSeed = isCounting.indices.map { isCounting[$0] && isOutside[$0] }
+        let isSeed = isMatched.indices.map { isMatched[$0] && isOutside[$0] }
         let far = Self.far(isSeed, width: width, height: height)
-        let width = width
         isOpen = isSeed.indices.map { pixel in
             guard !isSeed[pixel] else { return false }
             return far[pixel] || (isOutside[pixel] && Self.isBeyondEdge(swept, pixel % width, pixel / width))
         }
-        self.isSeed = isSeed
+        planes = MatchedPlanes(inverseDepth: inverseDepth, isMatched: isMatched)
+        (self.swept, self.isSeed) = (swept, isSeed)
+        isNearSide = isOutside.map { !$0 }
     }
 
     /// Whether a match that the map does not trust is good enough for drawing.
@@ -137,40 +139,33 @@ struct FineSurface {
 
     /// The depth of each pixel of an image of twice the map's size, metres, row by row; 0 where it is unknown.
     ///
-    /// `ahead` is how much farther than the refined surface a row of the map is, metres.
-    func depth(_ image: QuadImage, ahead: (Int) -> Float) -> [Float] {
-        let (columns, rows) = (2 * width, 2 * height)
-        let sources = flooded(image)
-        var depth = [Float](repeating: 0, count: columns * rows)
-        for y in 0..<rows {
-            for x in 0..<columns {
-                let source = Int(sources[(y + 1) * (columns + 2) + x + 1])
-                guard source >= 0 else { continue }
-                depth[y * columns + x] = 1 / inverseDepth(x, y, from: source) + ahead(source / width)
-            }
+    /// `pairs` are of the same size; `ahead` is how much farther than the refined surface a row of the map is, metres.
+    func depth(_ image: QuadImage, pairs: [ViewPair], ahead: (Int) -> Float) -> [Float] {
+        let width = planes.width
+        var sources = starts
+        SurfaceSides(planes, swept: swept, isNearSide: isNearSide, image: image, pairs: pairs)
+            .choose(&sources, unknown: Source.unknown)
+        sources = flooded(image, from: sources)
+        return sources.indices.map { pixel in
+            let source = Int(sources[pixel])
+            guard source >= 0 else { return 0 }
+            let rho = planes.inverseDepth(pixel % (2 * width), pixel / (2 * width), from: source)
+            return 1 / rho + ahead(source / width)
         }
-        return depth
     }
 
-    /// The inverse depth of a fine pixel on the plane through a seed.
-    private func inverseDepth(_ x: Int, _ y: Int, from seed: Int) -> Float {
-        let (column, row) = (seed % width, seed / width)
-        let rho = inverseDepth.row(row)[column]
-        func slope(_ step: Int, _ isInside: Bool) -> Float {
-            guard isInside, isSeed[seed - step], isSeed[seed + step] else { return 0 }
-            let (before, after) = (seed - step, seed + step)
-            let a = rho - inverseDepth.row(before / width)[before % width]
-            let b = inverseDepth.row(after / width)[after % width] - rho
-            return a * b <= 0 ? 0 : (abs(a) < abs(b) ? a : b)
+    /// What the pixels of the fine image are at first, row by row.
+    private var starts: [Int32] {
+        let (width, columns) = (planes.width, 2 * planes.width)
+        return (0..<4 * isSeed.count).map { fine in
+            let pixel = fine / columns / 2 * width + fine % columns / 2
+            return isSeed[pixel] ? Int32(pixel) : isOpen[pixel] ? Source.unknown : Source.none
         }
-        let across = slope(1, column > 0 && column < width - 1) * (Float(x) / 2 - 0.25 - Float(column))
-        let down = slope(width, row > 0 && row < height - 1) * (Float(y) / 2 - 0.25 - Float(row))
-        return min(max(rho + across + down, 0.9 * rho), 1.1 * rho)
     }
 
     /// The seed of each fine pixel.
-    private func flooded(_ image: QuadImage) -> [Int32] {
-        let (columns, rows) = (2 * width, 2 * height)
+    private func flooded(_ image: QuadImage, from starts: [Int32]) -> [Int32] {
+        let (columns, rows) = (image.width, image.height)
         // A pixel of margin all around is taken from the start, so that no neighbour is missing.
         let stride = columns + 2
         var sources = [Int32](repeating: Source.unknown, count: stride * (rows + 2))
@@ -178,8 +173,7 @@ struct FineSurface {
         var waiting = [[Int32]](repeating: [], count: 256)
         sources.withUnsafeMutableBufferPointer { sources in
             for y in 0..<rows {
-                let (line, coarse) = ((y + 1) * stride + 1, y / 2 * width)
-                for x in 0..<columns { sources[line + x] = start(coarse + x / 2) }
+                for x in 0..<columns { sources[(y + 1) * stride + 1 + x] = starts[y * columns + x] }
             }
             for y in 0..<rows {
                 for pixel in (y + 1) * stride + 1..<(y + 1) * stride + 1 + columns
@@ -201,12 +195,7 @@ struct FineSurface {
                 }
             }
         }
-        return sources
-    }
-
-    /// What the fine pixels of a pixel of the map are at first.
-    private func start(_ pixel: Int) -> Int32 {
-        isSeed[pixel] ? Int32(pixel) : isOpen[pixel] ? Source.unknown : Source.none
+        return (0..<columns * rows).map { sources[($0 / columns + 1) * stride + 1 + $0 % columns] }
     }
 
     @inline(__always)

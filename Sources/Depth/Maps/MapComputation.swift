@@ -59,7 +59,7 @@ struct MapComputation {
         if withFineDepth {
             let isKnown = map.depth.map { $0 > 0 }
             let whole = FineSurface(refinement, swept: winner.inverseDepth, step: range.step, isKnown: isKnown)
-            map.fineDepth = whole.depth(reference.fine) { ahead(row: $0) }
+            map.fineDepth = whole.depth(reference.fine, pairs: fine) { ahead(row: $0) }
         }
         return (map, nextNearDepth(map, winner, range, nearDepth))
     }

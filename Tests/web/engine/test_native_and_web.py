@@ -9,7 +9,7 @@ import conftest
 import recordings
 
 #: What DepthExportTests.swift expects of the native build.
-DEPTH_DIGEST = 2680013182
+DEPTH_DIGEST = 366988420
 MESH_DIGEST = 2138309080
 
 
