@@ -1,9 +1,9 @@
 /// The surface of a keyframe at twice the size of its map, for drawing: it ends where things end in the image.
 ///
 /// A map leaves a band along the edge of a near thing open, since its windows move the thing outwards, and more where a
-/// match is doubtful. Here doubtful matches count if their neighbours agree, and the band is flooded from both of its
-/// sides, so that they meet at the strongest edge of the image between them. Where no match agrees nothing is known, and
-/// that takes part in the flooding like a surface of its own.
+/// match is doubtful. Here doubtful matches count if their neighbours agree, and `SurfaceSides` tells on which side of an
+/// edge the pixels about it lie. The rest is flooded from all sides, so that they meet at the strongest edge of the image
+/// between them. Where no match agrees nothing is known, and that takes part in the flooding like a surface of its own.
 ///
 /// Source of the flooding: F. Meyer, "Color image segmentation", International Conference on Image Processing and its
 /// Applications, 1992: pixels join a basin in the order of their gradient.
@@ -30,7 +30,7 @@ struct FineSurface {
         ///
         /// Unit: fraction. Range: 0.04…0.1. Origin: make bench-occlusion, the walk and rooms 1 and 2.
         var edgeShare: Float = 0.06
-        /// How wide the band on the nearer side of an edge is that is flooded.
+        /// How wide the band on the nearer side of an edge is whose matches are not believed.
         ///
         /// Unit: pixels of the map. Range: 2…3. Origin: half of the sweep's window.
         var band = 2

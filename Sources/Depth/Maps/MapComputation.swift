@@ -153,15 +153,9 @@ struct MapComputation {
         let total = Double(map.depth.count)
         if Double(winner.crowdedCount) > Self.tuning.crowded * total { return max(0.2, 0.6 * nearDepth) }
         // The tenth part of the known depths, to a centimetre.
-        var counts = [Int](repeating: 0, count: 2_000)
-        for depth in map.depth where depth > 0 { counts[min(Int(depth * 100), counts.count - 1)] += 1 }
-        let known = counts.reduce(0, +)
-        guard Double(known) > 0.05 * total else { return nearDepth }
-        var rest = known / 10
-        let bin = counts.firstIndex { count in
-            rest -= count
-            return rest < 0
-        }
-        return max(0.2, Double(bin ?? 0) / 100)
+        var centimetres = Histogram(bins: 2_000)
+        for depth in map.depth where depth > 0 { centimetres.add(bin: Int(depth * 100)) }
+        guard Double(centimetres.total) > 0.05 * total else { return nearDepth }
+        return max(0.2, Double(centimetres.bin(ofOneIn: 10) ?? 0) / 100)
     }
 }

@@ -1,4 +1,4 @@
-/// The planes through the matches of a surface: what each of them tells of the pixels around it.
+/// A plane through each match of a surface, which gives the inverse depth of the pixels around that match.
 struct MatchedPlanes {
     /// 1/m, the map's size.
     let inverseDepth: FloatPlane
