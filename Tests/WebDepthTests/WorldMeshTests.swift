@@ -189,6 +189,6 @@ import Testing
         func size(_ byteCount: Int) -> Int {
             Self.fused(Self.walk + far, keeping: byteCount).file(as: .ply)?.count ?? 0
         }
-        #expect(size(72 << 20) > size(8 << 20) + 1000)
+        #expect(size(72 << 20) > size(5 << 20) + 1000)
     }
 }

@@ -46,7 +46,12 @@ private struct FollowedPoint: Sendable {
         guard picked.look(at: frame), let point = picked.point(in: world), let anchor = world.anchor(anchorIdentifier)
         else { return }
         offset = point.pointInWorld - anchor.worldFromAnchor.translation
-        covariance = point.covariance
+        covariance = DistanceCheck.covariance(
+            point.covariance,
+            of: point.pointInWorld,
+            normal: point.normal,
+            in: world
+        )
     }
 
     /// The point as it is known by now, relative to its anchor.

@@ -71,6 +71,7 @@ public struct Measuring: Sendable {
             let sigma = AimFinder.aimSigma(in: world)
             aim = heldAim.refine(found, at: aimedPixel, in: frame, camera, world, sigma: sigma)
         }
+        if !isRaised { aim = aim?.checked(in: world) }
         var judged = frame
         judged.scaleSigma = scaleSigma
         let ray = frame.camera.flatMap { camera in aimedPixel.map { camera.ray(through: $0) } }
@@ -120,7 +121,7 @@ public struct Measuring: Sendable {
             return false
         }
         roughOffer.close()
-        let known = isRaised ? nil : heldAim.completed(in: world, sigma: sigma)
+        let known = isRaised ? nil : heldAim.completed(in: world, sigma: sigma)?.checked(in: world)
         aim = known ?? aim
         if aim.snap == .closing {
             finish(in: &world, isClosed: true)

@@ -24,10 +24,10 @@ package struct MeshTracker: Sendable {
         ///
         /// Unit: observations with a sigma of half a voxel. Range: 0.12…2. Origin: `make bench-mesh SEEDS=1`.
         package var minimumWeight: Float = 0.5
-        /// The blocks of voxels that are kept at most, 6 KiB each.
+        /// The blocks of voxels that are kept at most, 4 KiB each.
         ///
         /// Unit: blocks. Range: 1,000…20,000. Origin: 24 MiB, of the 150 MB that a flat may take.
-        package var blockCapacity = 4_000
+        package var blockCapacity = 6_000
         /// The side of an anchor's cube.
         ///
         /// Unit: blocks of 8 voxels. Range: 2…8. Origin: cubes of about a metre, as other systems have them.

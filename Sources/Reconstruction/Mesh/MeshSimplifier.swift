@@ -55,7 +55,7 @@ struct MeshSimplifier {
 
     /// Planes at right angles to the faces hold the borders in their place.
     private mutating func addBorders() {
-        for edge in edges() where edge.triangleCount == 1 {
+        for edge in edges(VertexFans(triangles, vertexCount: positions.count)) where edge.triangleCount == 1 {
             let (a, b, c) = corners(triangles[edge.triangle])
             let along = positions[edge.b] - positions[edge.a]
             let side = cross(along, cross(b - a, c - a))
@@ -86,32 +86,25 @@ struct MeshSimplifier {
         var triangle: Int { Int(face) }
     }
 
-    /// Every edge once, ordered by its vertices.
-    private func edges() -> [Edge] {
-        var keys: [UInt64] = []
-        keys.reserveCapacity(3 * triangles.count)
-        for t in triangles {
-            for k in 0..<3 {
-                let (a, b) = (UInt64(t[k]), UInt64(t[(k + 1) % 3]))
-                keys.append(min(a, b) << 32 | max(a, b))
-            }
-        }
+    /// Every edge once, ordered by its vertices; its triangle is the first one.
+    private func edges(_ fans: VertexFans) -> [Edge] {
         var edges: [Edge] = []
-        var last = UInt64.max
-        for half in KeyOrder.rising(keys) {
-            let key = keys[Int(half)]
-            if key == last {
-                edges[edges.count - 1].triangleCount += 1
-            } else {
-                edges.append(
-                    Edge(
-                        first: Int32(key >> 32),
-                        second: Int32(key & 0xFFFF_FFFF),
-                        face: half / 3,
-                        triangleCount: 1
-                    )
-                )
-                last = key
+        edges.reserveCapacity(triangles.count * 3 / 2 + positions.count / 4)
+        for vertex in positions.indices {
+            let first = edges.count
+            for face in fans.triangles(of: vertex) {
+                let triangle = triangles[Int(face)]
+                for k in 0..<3 where Int(triangle[k]) > vertex {
+                    // There are about six, most of them in order.
+                    var place = edges.count
+                    while place > first, edges[place - 1].second > triangle[k] { place -= 1 }
+                    if place > first, edges[place - 1].second == triangle[k] {
+                        edges[place - 1].triangleCount += 1
+                    } else {
+                        let edge = Edge(first: Int32(vertex), second: triangle[k], face: face, triangleCount: 1)
+                        edges.insert(edge, at: place)
+                    }
+                }
             }
         }
         return edges
@@ -128,15 +121,18 @@ struct MeshSimplifier {
         let limit = maximumError * maximumError
         // Only the errors are kept, since there are many: a candidate's point is computed again when it is its turn.
         // Edges of equal errors stay in the order of their vertices.
+        let fans = VertexFans(triangles, vertexCount: positions.count)
+        var cheap = edges(fans)
         var errors: [Double] = []
-        var cheap: [Edge] = []
-        for edge in edges() where edge.triangleCount <= 2 {
+        errors.reserveCapacity(cheap.count)
+        for number in cheap.indices where cheap[number].triangleCount <= 2 {
+            let edge = cheap[number]
             let error = bestPoint(edge).error + colorError(edge)
             guard error <= limit else { continue }
+            cheap[errors.count] = edge
             errors.append(error)
-            cheap.append(edge)
         }
-        let fans = VertexFans(triangles, vertexCount: positions.count)
+        cheap.removeLast(cheap.count - errors.count)
         var isTouched = [Bool](repeating: false, count: positions.count)
         var target = [Int32](0..<Int32(positions.count))
         var count = 0

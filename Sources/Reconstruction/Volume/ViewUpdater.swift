@@ -1,11 +1,37 @@
 import Depth
 import Geometry
 
-/// The memory of one block's voxels.
+/// The memory of one block's voxels; `VoxelSteps` tells what its numbers mean.
 struct VoxelSlice {
-    let distances: UnsafeMutablePointer<Float>
-    let weights: UnsafeMutablePointer<Float>
+    let distances: UnsafeMutablePointer<Int16>
+    let weights: UnsafeMutablePointer<UInt16>
     let colors: UnsafeMutablePointer<SIMD4<UInt8>>
+}
+
+/// What a voxel's two-byte numbers count in: the largest distance and the largest weight just fit.
+struct VoxelSteps {
+    private let distance: Float
+    private let weight: Float
+
+    init(_ configuration: VolumeConfiguration) {
+        distance = configuration.truncation / Float(Int16.max)
+        weight = configuration.maximumWeight / Float(UInt16.max)
+    }
+
+    @inline(__always)
+    func distance(_ steps: Int16) -> Float { Float(steps) * distance }
+
+    @inline(__always)
+    func weight(_ steps: UInt16) -> Float { Float(steps) * weight }
+
+    /// `metres` is at most the truncation either way.
+    @inline(__always)
+    func steps(ofDistance metres: Float) -> Int16 { Int16((metres / distance).rounded(.toNearestOrEven)) }
+
+    @inline(__always)
+    func steps(ofWeight value: Float) -> UInt16 {
+        UInt16(min((value / weight).rounded(.toNearestOrEven), Float(UInt16.max)))
+    }
 }
 
 /// The rays of a map's pixels in the world; a ray's length is 1 along the optical axis.
@@ -36,7 +62,7 @@ struct ViewUpdater {
     private let colors: [SIMD4<UInt8>]
     private let voxelSize: Float
     private let truncation: Float
-    private let maximumWeight: Float
+    private let steps: VoxelSteps
     private let minimumWeight: Float
     /// The optical frame from the world: three rows and a translation.
     private let rows: (SIMD3<Float>, SIMD3<Float>, SIMD3<Float>)
@@ -51,8 +77,8 @@ struct ViewUpdater {
         self.depths = depths
         self.colors = colors
         voxelSize = configuration.voxelSize
-        truncation = configuration.truncationVoxels * configuration.voxelSize
-        maximumWeight = configuration.maximumWeight
+        truncation = configuration.truncation
+        steps = VoxelSteps(configuration)
         minimumWeight = configuration.minimumWeight
         far = configuration.maximumDepth + truncation
         let opticalFromWorld = view.worldFromOptical.inverse
@@ -89,16 +115,16 @@ struct ViewUpdater {
         let alongX = SIMD3(rows.0.x, rows.1.x, rows.2.x) * voxelSize
         let alongY = SIMD3(rows.0.y, rows.1.y, rows.2.y) * voxelSize
         let alongZ = SIMD3(rows.0.z, rows.1.z, rows.2.z) * voxelSize
-        let steps = VoxelRow(0, 1, 2, 3, 4, 5, 6, 7)
+        let numbers = VoxelRow(0, 1, 2, 3, 4, 5, 6, 7)
         depths.withUnsafeBufferPointer { depths in
             for k in 0..<VoxelBlock.side {
                 for j in 0..<VoxelBlock.side {
                     let p = start + alongY * Float(j) + alongZ * Float(k)
-                    let z = steps * alongX.z + p.z
+                    let z = numbers * alongX.z + p.z
                     guard z.max() > 0.05 else { continue }
                     let inverse = 1 / z.replacing(with: 1, where: z .< 0.05)
-                    let u = (steps * alongX.x + p.x) * inverse * focal.x + principal.x
-                    let v = (steps * alongX.y + p.y) * inverse * focal.y + principal.y
+                    let u = (numbers * alongX.x + p.x) * inverse * focal.x + principal.x
+                    let v = (numbers * alongX.y + p.y) * inverse * focal.y + principal.y
                     let isInside = (z .>= 0.05) .& (u .>= 0) .& (v .>= 0) .& (u .< size.x) .& (v .< size.y)
                     guard any(isInside) else { continue }
                     let first = (k * VoxelBlock.side + j) * VoxelBlock.side
@@ -130,14 +156,15 @@ struct ViewUpdater {
         let sigma = max(view.sigma[pixel], voxelSize * 0.1)
         var weight = min(4, voxelSize * voxelSize * 0.25 / (sigma * sigma))
         if distance < 0 { weight *= 1 + distance / truncation }
-        let old = block.weights[index]
+        let old = steps.weight(block.weights[index])
         if distance > truncation, old == 0 { return 0 }
         let clamped = min(distance, truncation)
         let sum = old + weight
         guard sum > 0 else { return 0 }
-        let (before, after) = (block.distances[index], (block.distances[index] * old + clamped * weight) / sum)
-        block.distances[index] = after
-        block.weights[index] = min(sum, maximumWeight)
+        let before = steps.distance(block.distances[index])
+        let after = (before * old + clamped * weight) / sum
+        block.distances[index] = steps.steps(ofDistance: after)
+        block.weights[index] = steps.steps(ofWeight: sum)
         if abs(distance) < truncation * 0.5, !colors.isEmpty {
             let share = weight / sum
             let kept = SIMD4<Float>(block.colors[index])

@@ -9,7 +9,7 @@ package struct VolumeConfiguration: Sendable {
     ///
     /// By hand: four hold a step of one voxel of noise.
     package var truncationVoxels: Float = 4
-    /// How many blocks of 8 × 8 × 8 voxels are kept at most (4 KiB of distances, weights and colours × 1.5 each).
+    /// How many blocks of 8 × 8 × 8 voxels are kept at most, of 4 KiB each.
     package var maximumBlockCount = 20_000
     /// A depth is left out if its standard deviation is larger than this share of it; 0.02…0.1, by hand.
     package var maximumRelativeSigma: Float = 0.05
@@ -21,6 +21,9 @@ package struct VolumeConfiguration: Sendable {
     ///
     /// 1 is a standard deviation of half a voxel, 0.5 one of 0.7 voxels.
     package var minimumWeight: Float = 0.5
+
+    /// How far from a surface distances are kept, metres.
+    var truncation: Float { truncationVoxels * voxelSize }
 
     /// The usual configuration: voxels of 2 cm.
     package init() {}

@@ -14,15 +14,17 @@ package struct VoxelVolume: Sendable {
     /// as one voxel's side.
     private(set) var lastChanges: [(block: GridPosition, distance: Float)] = []
 
+    private let steps: VoxelSteps
     private var slots: [GridPosition: Int] = [:]
     private var positions: [GridPosition] = []
-    private var distances: [Float] = []
-    private var weights: [Float] = []
+    private var distances: [Int16] = []
+    private var weights: [UInt16] = []
     private var colors: [SIMD4<UInt8>] = []
 
     /// An empty volume.
     package init(configuration: VolumeConfiguration = VolumeConfiguration()) {
         self.configuration = configuration
+        steps = VoxelSteps(configuration)
     }
 
     /// How many blocks there are.
@@ -30,7 +32,7 @@ package struct VoxelVolume: Sendable {
     /// The memory of the voxels, bytes.
     package var byteCount: Int { positions.count * Self.bytesPerBlock }
     /// The memory of one block's voxels, bytes.
-    static let bytesPerBlock = VoxelBlock.count * 12
+    static let bytesPerBlock = VoxelBlock.count * 8
 
     /// How many blocks may be kept from now on; those that are there stay.
     mutating func limit(toBlocks count: Int) { configuration.maximumBlockCount = count }
@@ -44,7 +46,6 @@ package struct VoxelVolume: Sendable {
         colors.reserveCapacity(count)
     }
 
-    private var truncation: Float { configuration.truncationVoxels * configuration.voxelSize }
     private var blockSize: Float { configuration.voxelSize * Float(VoxelBlock.side) }
 
     /// Adds one map: makes the blocks near its surfaces and moves the distances of all blocks in sight towards it.
@@ -111,7 +112,7 @@ package struct VoxelVolume: Sendable {
 
     private mutating func makeBlocks(near depths: [Float], in view: DepthMap) {
         let rays = PixelRays(view)
-        let band = truncation
+        let band = configuration.truncation
         let step = blockSize * 0.5
         var last = GridPosition(0, 0, 0)
         var isFirst = true
@@ -165,11 +166,13 @@ extension VoxelVolume {
 
     /// The distance of a voxel by its index, metres; nil if it was hardly seen.
     @inline(__always)
-    func distance(at index: Int) -> Float? { weights[index] >= configuration.minimumWeight ? distances[index] : nil }
+    func distance(at index: Int) -> Float? {
+        weight(at: index) >= configuration.minimumWeight ? steps.distance(distances[index]) : nil
+    }
 
     /// The weight of a voxel by its index.
     @inline(__always)
-    func weight(at index: Int) -> Float { weights[index] }
+    func weight(at index: Int) -> Float { steps.weight(weights[index]) }
 
     /// The weight of the voxel nearest to a point, metres in the world; 0 where there is none.
     func weight(near point: SIMD3<Float>) -> Float {
@@ -177,7 +180,9 @@ extension VoxelVolume {
         let voxel = SIMD3<Int>(Int(scaled.x), Int(scaled.y), Int(scaled.z))
         let block = GridPosition(voxel.x >> 3, voxel.y >> 3, voxel.z >> 3)
         guard let first = firstVoxel(of: block) else { return 0 }
-        return weights[first + ((voxel.z & 7) * VoxelBlock.side + (voxel.y & 7)) * VoxelBlock.side + (voxel.x & 7)]
+        return weight(
+            at: first + ((voxel.z & 7) * VoxelBlock.side + (voxel.y & 7)) * VoxelBlock.side + (voxel.x & 7)
+        )
     }
 
     /// The colour of a voxel by its index.

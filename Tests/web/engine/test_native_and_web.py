@@ -10,7 +10,7 @@ import recordings
 
 #: What DepthExportTests.swift expects of the native build.
 DEPTH_DIGEST = 366988420
-MESH_DIGEST = 2138309080
+MESH_DIGEST = 3250745616
 
 
 def run_web(recording, folder, configuration=None, ray=None, maps_per_second=None):
