@@ -5,7 +5,8 @@ import WorldTracking
 /// known.
 ///
 /// Rays may meet where nothing is, as those to the crossing of two edges at different distances, and a surface may be
-/// guessed where another one lies. Neither shows in a point's own covariance.
+/// guessed where another one lies. Neither shows in a point's own covariance. Found planes are left out: their outlines
+/// grew by such comparisons, in larger parts of the images than lie around a point.
 struct DistanceCheck {
     /// Limits that were fitted or chosen.
     struct Tuning: Sendable {
@@ -39,7 +40,7 @@ extension Aim {
         case .point, .closing: return self
         default: break
         }
-        guard Self.isAccurate(hit.covariance, seenFrom: hit.distance) else { return self }
+        guard confidence != .good, Self.isAccurate(hit.covariance, seenFrom: hit.distance) else { return self }
         var checked = self
         checked.hit.covariance = DistanceCheck.covariance(
             hit.covariance,
