@@ -12,7 +12,7 @@ struct Histogram {
         total += 1
     }
 
-    /// The bin up to which one in so many of the values lies, 2 for the median; nil without values.
+    /// The bin at which the given part of the values is passed, half of them for two parts; nil without values.
     func bin(ofOneIn parts: Int) -> Int? {
         var rest = total / parts
         return counts.firstIndex { count in

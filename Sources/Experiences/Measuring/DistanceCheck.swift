@@ -12,8 +12,9 @@ struct DistanceCheck {
     struct Tuning: Sendable {
         /// Correlation with earlier images below which they contradict a distance.
         ///
-        /// Unit: correlation. Range: 0.75…0.85. Origin: ends of `make bench-taps` in rooms 3, 4, 101, 301 to 303 and
-        /// 325: above, distances are 1 % off (root mean square), below 2 to 18 %.
+        /// Above it the ends of `make bench-taps` are 1 % off (root mean square), below it 2 to 18 %.
+        ///
+        /// Unit: correlation. Range: 0.75…0.85. Origin: `make bench-taps ROOMS="3 4 101 301 302 303 325"`.
         var leastCorrelation = 0.8
         /// How far off a contradicted distance is.
         ///
@@ -23,13 +24,13 @@ struct DistanceCheck {
 
     private static let tuning = Tuning()
 
-    /// The covariance of a point as it is stated, m².
-    static func covariance(_ covariance: Matrix3, of point: Vector3, normal: Vector3, in world: World) -> Matrix3 {
-        guard let camera = world.currentFrame?.camera,
+    /// What is added to the covariance of a point that lies on a surface of some type, m²; zero if nothing contradicts it.
+    static func addition(to point: Vector3, on type: HitTestTypes, normal: Vector3, in world: World) -> Matrix3 {
+        guard type != .existingPlaneUsingExtent, let camera = world.currentFrame?.camera,
             let correlation = world.photoConsistency(of: point, normal: normal), correlation < tuning.leastCorrelation
-        else { return covariance }
+        else { return .zero }
         let along = (point - camera.positionInWorld) * tuning.contradictedSigma
-        return covariance + Matrix3(outerProductOf: along, along)
+        return Matrix3(outerProductOf: along, along)
     }
 }
 
@@ -40,14 +41,10 @@ extension Aim {
         case .point, .closing: return self
         default: break
         }
-        guard confidence != .good, Self.isAccurate(hit.covariance, seenFrom: hit.distance) else { return self }
+        guard Self.isAccurate(hit.covariance, seenFrom: hit.distance) else { return self }
         var checked = self
-        checked.hit.covariance = DistanceCheck.covariance(
-            hit.covariance,
-            of: hit.pointInWorld,
-            normal: hit.normal,
-            in: world
-        )
+        let added = DistanceCheck.addition(to: hit.pointInWorld, on: hit.type, normal: hit.normal, in: world)
+        checked.hit.covariance = hit.covariance + added
         return checked
     }
 }

@@ -46,12 +46,13 @@ private struct FollowedPoint: Sendable {
         guard picked.look(at: frame), let point = picked.point(in: world), let anchor = world.anchor(anchorIdentifier)
         else { return }
         offset = point.pointInWorld - anchor.worldFromAnchor.translation
-        covariance = DistanceCheck.covariance(
-            point.covariance,
-            of: point.pointInWorld,
+        let added = DistanceCheck.addition(
+            to: point.pointInWorld,
+            on: point.hitType,
             normal: point.normal,
             in: world
         )
+        covariance = point.covariance + added
     }
 
     /// The point as it is known by now, relative to its anchor.

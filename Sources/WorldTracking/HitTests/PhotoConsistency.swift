@@ -26,8 +26,9 @@ struct PhotoConsistency {
         var noise: Float = 9
         /// Standard deviation of the shades below which nothing can be compared.
         ///
-        /// Unit: gray levels. Range: 9…16. Origin: hits at random pixels: with 6 noise alone contradicts every fifth of the
-        /// right ones that have texture, with 12 every twentieth.
+        /// With 6 noise alone contradicts every fifth of the right hits that have such texture, with 12 every twentieth.
+        ///
+        /// Unit: gray levels. Range: 9…16. Origin: hits at random pixels of a walk and of room 302.
         var leastTexture: Float = 12
     }
 
