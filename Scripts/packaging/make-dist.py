@@ -49,7 +49,8 @@ class Distribution:
         command = ["swiftc", "-static-stdlib", "-use-ld=lld", "-emit-executable", "-module-name", "sightline", "-o", target, f"@{product}"]
         command += ["-L", self.built, "-Xlinker", "--gc-sections", "-Xlinker", "--defsym", "-Xlinker", "main=sightline_main"]
         run(command + [f"-l{name}" for name in [*LIBRARIES, *FOUNDATION]])
-        run(["strip", target])
+        # No program reads the hashes of Swift's modules, and they differ from build to build.
+        run(["strip", "--remove-section=.swift_modhash", target])
 
     def tree(self, folder):
         """The installed files below a prefix: program, pages, documentation, manual pages, completions, licences."""

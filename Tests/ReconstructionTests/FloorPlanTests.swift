@@ -33,6 +33,29 @@ struct FloorPlanTests {
         #expect(abs(plan.area - (12 - 1.1 * 0.8)) < 0.2)
     }
 
+    @Test("Where all depths are a third of a percent too long, the stated deviations hold walls and area")
+    func sharedError() throws {
+        let walk = VoxelVolumeTests.room.walk(views: 40, seed: 3).map { map in
+            DepthMap(
+                timestampNanoseconds: map.timestampNanoseconds,
+                lens: map.lens,
+                worldFromOptical: map.worldFromOptical,
+                depth: map.depth.map { $0 * 1.0033 },
+                sigma: map.sigma,
+                shades: map.shades
+            )
+        }
+        let mesh = VoxelVolumeTests.filled(walk).surface().withoutSmallPieces(minimumTriangles: 60)
+        let plan = try FloorPlanBuilder(mesh: mesh, viewpoints: walk.map(\.worldFromOptical.translation)).plan()
+        let lengths = plan.sides.map { ($0.end - $0.start).length }.sorted()
+        #expect(lengths.count == 4)
+        for (length, truth) in zip(lengths, [3.0, 3, 4, 4]) {
+            let sigma = try #require(plan.sides.first { ($0.end - $0.start).length == length }).lengthSigma
+            #expect(abs(length - truth) < 2 * sigma && sigma < 0.02, "\(length) m, \(sigma) m")
+        }
+        #expect(abs(plan.area - 12) < 2 * plan.areaSigma && plan.areaSigma < 0.2)
+    }
+
     @Test("Walls that were not seen are drawn as unseen, not as walls")
     func unseenWalls() throws {
         var generator = SeededGenerator(seed: 5)

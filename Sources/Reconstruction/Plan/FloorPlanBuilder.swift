@@ -8,6 +8,8 @@ package struct FloorPlanBuilder {
     private let mesh: SurfaceMesh
     private let patches: [SurfacePatches.Patch]
     private let viewpoints: [Vector3]
+    /// The viewpoints, seen from above.
+    private let way: [Vector2]
     private let scaleSigma: Double
     /// Where nothing was seen a side stands where the view ended: the room may go on, metres.
     private static let unseenSigma = 0.5
@@ -33,16 +35,16 @@ package struct FloorPlanBuilder {
         self.mesh = mesh
         patches = SurfacePatches(mesh).patches
         self.viewpoints = viewpoints.filter { $0.isFinite }
+        way = self.viewpoints.map { Vector2($0.x, -$0.z) }
     }
 
     /// The plan.
     package func plan() throws(FloorPlanError) -> FloorPlan {
         guard let floor = floorHeight() else { throw .noFloor }
         let samples = uprightSamples(above: floor)
-        let lines = WallLineFinder(tuning: .init(), samples: samples).lines()
+        let lines = WallLineFinder(tuning: .init(), samples: samples, viewpoints: way).lines()
         guard lines.count >= 3 else { throw .notEnclosed(wallCount: lines.count) }
         let seen = lines.map { WallCoverage($0) }
-        let way = viewpoints.map { Vector2($0.x, -$0.z) }
         let walls = seen.map { each in
             var wall = each
             wall.closeDoors(among: seen, way: way)
@@ -75,10 +77,9 @@ package struct FloorPlanBuilder {
 
     /// The outlines that the walk entered, in its order.
     private func entered(_ outlines: [[LineArrangement.Edge]]) -> [[LineArrangement.Edge]] {
-        let places = viewpoints.map { Vector2($0.x, -$0.z) }
         let entries = outlines.compactMap { outline -> (first: Int, outline: [LineArrangement.Edge])? in
             let corners = outline.map { $0.start }
-            return places.firstIndex { FloorPlan.Room.contains(corners, $0) }.map { ($0, outline) }
+            return way.firstIndex { FloorPlan.Room.contains(corners, $0) }.map { ($0, outline) }
         }
         return entries.sorted(byKey: { Double($0.first) }).map { $0.outline }
     }
@@ -225,20 +226,19 @@ package struct FloorPlanBuilder {
 
     /// From the viewpoints to surfaces of the upper half of the rooms that face them, if no wall stands between.
     private func freeSpace(_ samples: [UprightSample], _ walls: [WallCoverage]) -> FreeSpace {
-        let positions = viewpoints.map { Vector2($0.x, -$0.z) }
-        var (low, high) = (positions[0], positions[0])
-        for point in positions + samples.map({ $0.point }) {
+        var (low, high) = (way[0], way[0])
+        for point in way + samples.map({ $0.point }) {
             (low, high) = (pointwiseMin(low, point), pointwiseMax(high, point))
         }
         var space = FreeSpace(low: low, high: high)
-        let step = max(1, positions.count / 150)
+        let step = max(1, way.count / 150)
         let thinning = max(1, samples.count / 6000)
-        for i in stride(from: 0, to: positions.count, by: step) {
-            let from = positions[i]
+        for i in stride(from: 0, to: way.count, by: step) {
+            let from = way[i]
             for j in stride(from: 0, to: samples.count, by: thinning) where samples[j].height > 0.9 {
-                let way = samples[j].point - from
-                guard dot(samples[j].normal, way) < -0.3 * way.length else { continue }
-                let before = samples[j].point - way.normalized * 0.15
+                let ray = samples[j].point - from
+                guard dot(samples[j].normal, ray) < -0.3 * ray.length else { continue }
+                let before = samples[j].point - ray.normalized * 0.15
                 guard !walls.contains(where: { $0.hides(from, before) }) else { continue }
                 space.mark(from: from, to: samples[j].point)
             }
