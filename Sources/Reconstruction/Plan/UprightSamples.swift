@@ -51,10 +51,13 @@ struct WallLineFinder {
         var minimumTop = 1.2
         /// Lines of one direction are at least this far apart, metres; 0.1…0.3.
         var minimumSpacing = 0.15
-        /// The error that all depths of a wall share, as a fraction of the distance that it was seen from; 0.002…0.005: the
-        /// median error of depth maps with true poses (`make bench-depth`, simulated seeds 11 and 12).
+        /// The error that all depths of a wall share, as a fraction of the distance that it was seen from.
+        ///
+        /// Unit: fraction. Range: 0.002…0.005. Origin: the median error of depth maps with true poses, simulated seeds 11 and 12.
         var sharedError = 0.0033
-        /// Nothing is seen from farther away, metres.
+        /// A camera farther away shows nothing of a wall.
+        ///
+        /// Unit: metres. Range: 4…8. Origin: the farthest depth that a volume takes.
         var reach = 5.0
     }
 
