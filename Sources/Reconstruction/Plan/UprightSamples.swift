@@ -55,11 +55,10 @@ struct WallLineFinder {
         ///
         /// Unit: fraction. Range: 0.002…0.005. Origin: the median error of depth maps with true poses, simulated seeds 11 and 12.
         var sharedError = 0.0033
-        /// A camera farther away shows nothing of a wall.
-        ///
-        /// Unit: metres. Range: 4…8. Origin: the farthest depth that a volume takes.
-        var reach = 5.0
     }
+
+    /// A camera farther away shows nothing of a wall, metres.
+    private static let reach = Double(VolumeConfiguration().maximumDepth)
 
     let tuning: Tuning
     let samples: [UprightSample]
@@ -79,8 +78,8 @@ struct WallLineFinder {
 
     /// How far away the camera was in the mean while a line was within its reach, metres.
     private func distance(of line: WallLine) -> Double {
-        let distances = viewpoints.map { line.signedDistance($0) }.filter { $0 > 0 && $0 < tuning.reach }
-        guard !distances.isEmpty else { return tuning.reach }
+        let distances = viewpoints.map { line.signedDistance($0) }.filter { $0 > 0 && $0 < Self.reach }
+        guard !distances.isEmpty else { return Self.reach }
         return distances.reduce(0, +) / Double(distances.count)
     }
 
