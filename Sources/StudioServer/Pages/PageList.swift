@@ -14,30 +14,31 @@ struct PageList: ResponseEncodable, Codable, Equatable {
     /// The service worker does not store itself.
     private static let keeper = "service-worker.js"
 
-    /// The pages below a folder, without hidden files.
+    /// Reads the pages below a folder, without hidden files, from the disk.
     init(folder: URL) {
-        let root = folder.resolvingSymlinksInPath().standardizedFileURL
-        let keys: [URLResourceKey] = [.isRegularFileKey, .fileSizeKey, .contentModificationDateKey]
-        let found = FileManager.default.enumerator(
-            at: root,
-            includingPropertiesForKeys: keys,
-            options: [.skipsHiddenFiles]
-        )
-        var marks: [String: String] = [:]
-        for case let file as URL in found ?? .init() {
-            guard let values = try? file.resourceValues(forKeys: Set(keys)), values.isRegularFile == true else {
-                continue
-            }
-            let path = String(file.standardizedFileURL.path.dropFirst(root.path.count + 1))
-            let changed = values.contentModificationDate?.timeIntervalSince1970 ?? 0
-            if path != Self.keeper, !path.hasSuffix(Self.preparedEnding) {
-                marks[path] = "\(path) \(values.fileSize ?? 0) \(changed)"
-            }
+        let stamps = Self.stamps(below: folder)
+        version = Self.version(of: stamps)
+        files = stamps.map { Self.address(of: $0.key) }
+    }
+
+    /// Reads the version of the pages below a folder from the disk.
+    static func version(of folder: URL) -> String { version(of: stamps(below: folder)) }
+
+    private typealias Stamps = [(key: String, value: FileStamp)]
+
+    /// The pages by their paths below a folder, in order.
+    private static func stamps(below folder: URL) -> Stamps {
+        FileStamp.files(below: folder.resolvingSymlinksInPath().standardizedFileURL.path)
+            .filter { path, _ in path != keeper && !path.hasSuffix(preparedEnding) }
+            .sorted { $0.key < $1.key }
+    }
+
+    private static func version(of stamps: Stamps) -> String {
+        var hash = SHA256()
+        for (path, stamp) in stamps {
+            hash.update(data: Array("\(path) \(stamp.size) \(stamp.seconds) \(stamp.nanoseconds)\n".utf8))
         }
-        let paths = marks.keys.sorted()
-        let text = paths.compactMap { marks[$0] }.joined(separator: "\n")
-        version = SHA256.hash(data: Data(text.utf8)).prefix(8).hexadecimal
-        files = paths.map(Self.address(of:))
+        return hash.finalize().prefix(8).hexadecimal
     }
 
     private static func address(of path: String) -> String {

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import NIOPosix
 
 /// Information for the pages: their list, the address for phones, the root certificate.
 struct PageRoutes: StudioRoutes {
@@ -8,7 +9,9 @@ struct PageRoutes: StudioRoutes {
     let root: [UInt8]?
 
     func addRoutes(to router: Router<StudioContext>) {
-        router.get("api/pages") { [configuration] _, _ in PageList(folder: configuration.pages) }
+        router.get("api/pages") { [configuration] _, _ in
+            try await NIOThreadPool.singleton.runIfActive { PageList(folder: configuration.pages) }
+        }
         router.get("api/invitation") { request, context in
             guard let invitation = invitation(for: request) else { return Response(status: .noContent) }
             return try invitation.response(from: request, context: context)

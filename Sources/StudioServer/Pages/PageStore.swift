@@ -3,14 +3,8 @@ import NIOConcurrencyHelpers
 
 /// The pages' files in memory: read again when they change on the disk, and compressed once per encoding.
 final class PageStore: Sendable {
-    /// The properties by which a change is detected.
-    private struct Stamp: Equatable {
-        let size: Int
-        let changed: Date
-    }
-
     private struct Kept {
-        let stamp: Stamp
+        let stamp: FileStamp
         let file: PageFile
         /// The references of the file, if it is a module.
         let references: PageReferences?
@@ -24,9 +18,14 @@ final class PageStore: Sendable {
     }
 
     private let folder: URL
+    /// The folder's path.
+    private let root: String
     private let state = NIOLockedValueBox(State())
 
-    init(folder: URL) { self.folder = folder.resolvingSymlinksInPath().standardizedFileURL }
+    init(folder: URL) {
+        self.folder = folder.resolvingSymlinksInPath().standardizedFileURL
+        root = self.folder.path
+    }
 
     /// The entry at a path.
     enum Entry {
@@ -77,7 +76,7 @@ final class PageStore: Sendable {
     }
 
     private func refreshedVersion() -> String {
-        let version = PageList(folder: folder).version
+        let version = PageList.version(of: folder)
         state.withLockedValue { $0.version = version }
         return version
     }
@@ -115,13 +114,10 @@ final class PageStore: Sendable {
 
     /// A regular file of the folder; read from the disk if it has changed since the last request.
     private func kept(at path: String) -> Kept? {
-        let url = folder.appending(path: path)
-        let keys: Set<URLResourceKey> = [.isRegularFileKey, .fileSizeKey, .contentModificationDateKey]
-        guard let values = try? url.resourceValues(forKeys: keys), values.isRegularFile == true else { return nil }
-        let stamp = Stamp(size: values.fileSize ?? 0, changed: values.contentModificationDate ?? .distantPast)
+        guard let stamp = FileStamp(path: root + "/" + path) else { return nil }
         let known = state.withLockedValue { $0.files[path] }
         if let known, known.stamp == stamp { return known }
-        guard let data = try? Data(contentsOf: url) else { return nil }
+        guard let data = try? Data(contentsOf: folder.appending(path: path)) else { return nil }
         let file = PageFile(bytes: [UInt8](data), mediaType: PageFile.mediaType(of: path))
         let isModule = path.hasSuffix(".js")
         let references = isModule ? PageReferences(module: String(decoding: data, as: UTF8.self)) : nil

@@ -131,6 +131,37 @@ import Testing
         }
     }
 
+    @Test func `The version changes with each file that is sent, and with no other`() async throws {
+        let pages = fixture.folder.appending(path: "Web")
+        var versions = [PageList(folder: pages).version]
+        func expectChange(_ isExpected: Bool, after change: () throws -> Void) throws {
+            try change()
+            let list = PageList(folder: pages)
+            #expect((list.version != versions.last) == isExpected)
+            #expect(list.version == PageList.version(of: pages))
+            versions.append(list.version)
+        }
+        try expectChange(true) { try write("export const far = 1;", to: "track/parts/new.js") }
+        // As long as before, and within the same second.
+        try expectChange(true) { try write("export const far = 2;", to: "track/parts/new.js") }
+        try expectChange(true) {
+            try FileManager.default.removeItem(at: pages.appending(path: "track/parts/new.js"))
+        }
+        for other in ["track/.draft.js", ".git/config", "sightline/sightline.wasm.br", "service-worker.js"] {
+            try expectChange(false) { try write("other", to: other) }
+        }
+        let (outside, link) = (fixture.folder.appending(path: "outside.js"), pages.appending(path: "track/link.js"))
+        try Data("secret".utf8).write(to: outside)
+        try expectChange(false) { try FileManager.default.createSymbolicLink(at: link, withDestinationURL: outside) }
+        let script = pages.appending(path: "track/track.js").path
+        #expect(FileStamp(path: script) != nil)
+        #expect(FileStamp(path: script + "\0.css") == nil)
+        try await fixture.run { client in
+            let answer = try await get(client, "/track/link.js")
+            #expect(answer.status == .notFound)
+        }
+    }
+
     @Test(arguments: [true, false])
     func `What the build compressed is sent if it is of this file`(isOfThisFile: Bool) async throws {
         let engine = [UInt8]("\0asm".utf8) + [UInt8](repeating: 7, count: 5000)
