@@ -153,6 +153,11 @@ import Testing
         let (outside, link) = (fixture.folder.appending(path: "outside.js"), pages.appending(path: "track/link.js"))
         try Data("secret".utf8).write(to: outside)
         try expectChange(false) { try FileManager.default.createSymbolicLink(at: link, withDestinationURL: outside) }
+        // A folder that cannot be read does not hide the others; root can read each.
+        let locked = pages.appending(path: "locked")
+        try FileManager.default.createDirectory(at: locked, withIntermediateDirectories: false)
+        try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: locked.path)
+        #expect(PageList(folder: pages).files.contains("track/track.js"))
         let script = pages.appending(path: "track/track.js").path
         #expect(FileStamp(path: script) != nil)
         #expect(FileStamp(path: script + "\0.css") == nil)
