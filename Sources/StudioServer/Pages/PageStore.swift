@@ -18,14 +18,9 @@ final class PageStore: Sendable {
     }
 
     private let folder: URL
-    /// The folder's path.
-    private let root: String
     private let state = NIOLockedValueBox(State())
 
-    init(folder: URL) {
-        self.folder = folder.resolvingSymlinksInPath().standardizedFileURL
-        root = self.folder.path
-    }
+    init(folder: URL) { self.folder = folder.resolvingSymlinksInPath().standardizedFileURL }
 
     /// The entry at a path.
     enum Entry {
@@ -114,10 +109,11 @@ final class PageStore: Sendable {
 
     /// A regular file of the folder; read from the disk if it has changed since the last request.
     private func kept(at path: String) -> Kept? {
-        guard let stamp = FileStamp(path: root + "/" + path) else { return nil }
+        let url = folder.appending(path: path)
+        guard let stamp = FileStamp(path: url.path) else { return nil }
         let known = state.withLockedValue { $0.files[path] }
         if let known, known.stamp == stamp { return known }
-        guard let data = try? Data(contentsOf: folder.appending(path: path)) else { return nil }
+        guard let data = try? Data(contentsOf: url) else { return nil }
         let file = PageFile(bytes: [UInt8](data), mediaType: PageFile.mediaType(of: path))
         let isModule = path.hasSuffix(".js")
         let references = isModule ? PageReferences(module: String(decoding: data, as: UTF8.self)) : nil
