@@ -104,10 +104,30 @@ func follow(_ arguments: [String]) {
     }
 }
 
+/// Runs `ShapesBenchmark hands X,Y,W,H PPM MASK.pgm`: of every region tried as the hand its evidence, and how far it is the mask.
+func hands(_ arguments: [String]) {
+    let box = arguments[0].split(separator: ",").map { Double($0) ?? 0 }
+    let truth = NetpbmFile(path: arguments[2]).bytes
+    let found = FingertipTracker.handCandidates(
+        image: colorPicture(arguments[1]),
+        box: ImageBox(x: box[0], y: box[1], width: box[2], height: box[3])
+    )
+    for (evidence, mask) in found {
+        precondition(mask.count == truth.count, "the mask has the size of the tracker's map, half the image's")
+        let common = mask.indices.count { mask[$0] != 0 && truth[$0] != 0 }
+        let all = mask.indices.count { mask[$0] != 0 || truth[$0] != 0 }
+        print(
+            "{\"evidence\":[\(evidence.tipness),\(evidence.size),\(evidence.solidity),\(evidence.border)],"
+                + "\"jaccard\":\(Double(common) / Double(max(1, all)))}"
+        )
+    }
+}
+
 let arguments = Array(CommandLine.arguments.dropFirst())
 switch arguments.first {
 case "rectangles": rectangles(Array(arguments.dropFirst()))
 case "follow": follow(Array(arguments.dropFirst()))
+case "hands": hands(Array(arguments.dropFirst()))
 default:
     FileHandle.standardError.write(Data("usage: ShapesBenchmark rectangles PGM...\n".utf8))
     exit(64)

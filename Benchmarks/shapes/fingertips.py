@@ -100,7 +100,7 @@ def judge_grounds(first, count):
     print("| clip | within 20 px | CPU ms |\n|---|---|---|")
     shares = []
     for seed in range(first, first + count):
-        name, pictures, tips, shown, miss = grounds.clip(seed, labelled)
+        name, pictures, tips, shown, miss, _ = grounds.clip(seed, labelled)
         found, times, _ = follow("fingertip", pictures, [*(tips[0] - 20 + miss), 40, 40])
         shares.append((np.linalg.norm(found - tips, axis=1) <= 20)[1:][shown[1:]].mean())
         print(f"| {name} | {shares[-1]:.0%} | {np.mean(times):.1f} |", flush=True)

@@ -102,10 +102,12 @@ def smooth(random, count, spread):
     return path / max(1e-6, np.abs(path).max()) * spread
 
 
-def clip(seed, hands):
-    """A title, colour images, tips in pixels, whether each image shows its tip, and where the first was tapped relative to it.
+def clip(seed, hands, is_first_only=False):
+    """
+    A title, colour images, tips in pixels, whether each image shows its tip, where the first was tapped relative to it, and the first image's hand, 0 or 1, at half
+    size.
 
-    `hands(name)` gives images, boxes and tips of a clip. The clip starts with the first image that shows the tip.
+    `hands(name)` gives images, boxes and tips of a clip. The clip starts with the first image that shows the tip. `is_first_only` makes no later image.
     """
     random = np.random.default_rng(seed)
     names, kinds = (TUNED_HANDS, TUNED_GROUNDS) if seed < 1000 else (OTHER_HANDS, OTHER_GROUNDS)
@@ -130,8 +132,8 @@ def clip(seed, hands):
         texture *= (0.75 + (sun - 0.75) * edge)[..., None] * np.float32([.92, 1, 1.06])
     miss = np.zeros(2) if random.random() < 0.4 else random.uniform(6, 10) * np.array([np.cos(a := random.uniform(0, 2 * np.pi)), np.sin(a)])
     is_mirrored = random.random() < 0.5
-    made = []
-    for i in range(count):
+    first, made = int(shown.argmax()), []
+    for i in range(first + 1 if is_first_only else count):
         matrix = cv2.getRotationMatrix2D(pan[i].tolist(), turn[i], 1.15 * zoom[i])
         matrix[:, 2] += np.array(SIZE) / 2 - pan[i]
         behind = cv2.warpAffine(texture, matrix, SIZE, flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REFLECT)
@@ -143,7 +145,8 @@ def clip(seed, hands):
         picture = cv2.GaussianBlur(picture, (0, 0), 0.8) + random.normal(0, 2.5, picture.shape)
         picture = picture.clip(0, 255).astype(np.uint8)
         made.append(np.ascontiguousarray(picture[:, ::-1]) if is_mirrored else picture)
-    tips, first = tips.copy(), int(shown.argmax())
+    tips, inside = tips.copy(), masks[first]
     if is_mirrored:
-        tips[:, 0] = SIZE[0] - tips[:, 0]
-    return f"{seed} {name} {kind}{' sun' if is_sunlit else ''}{'' if miss.any() == 0 else ' beside'}", made[first:], tips[first:], shown[first:], miss
+        tips[:, 0], inside = SIZE[0] - tips[:, 0], np.ascontiguousarray(inside[:, ::-1])
+    title = f"{seed} {name} {kind}{' sun' if is_sunlit else ''}{'' if miss.any() == 0 else ' beside'}"
+    return title, made[first:], tips[first:], shown[first:], miss, inside

@@ -46,7 +46,7 @@ struct HandShapeTests {
         }
         let map = HandMap(imageWidth: width, imageHeight: height)
         bytes.withImage(width: width, height: height, channels: 4) { map.load($0) }
-        map.classifyByWarmth()
+        map.classifyWarm()
         #expect(map.connect(from: [(x: Int(pose.palm.x), y: Int(pose.palm.y))], threshold: 128))
         return map
     }

@@ -21,7 +21,7 @@ struct HandTests {
         }
         let map = HandMap(imageWidth: width, imageHeight: height)
         bytes.withImage(width: width, height: height, channels: 4) { map.load($0) }
-        map.classifyByWarmth()
+        map.classifyWarm()
         return map
     }
 
@@ -233,7 +233,7 @@ struct HandTests {
         }
         let map = HandMap(imageWidth: width, imageHeight: height)
         bytes.withImage(width: width, height: height, channels: 4) { map.load($0) }
-        map.classifyByWarmth()
+        map.classifyWarm()
         _ = map.connect(from: [(x: Int(tip.x), y: Int(tip.y) + 20)], threshold: 100)
         return map
     }
@@ -301,16 +301,25 @@ struct HandTests {
     func clusters(_ count: Int) {
         let map = Self.map { x, y in (100..<130).contains(x) && (60..<200).contains(y) }
         let groups = ColorClusters(map, columns: 90...139, rows: 80...119, count: count).groups
-        let members = groups.flatMap { $0.members }
+        let members = groups.flatMap(\.self)
         #expect(members.count == 50 * 40)
         #expect(
             Set(members.map { $0.y * 320 + $0.x }).count == members.count,
             "every pixel is in one group"
         )
         // Two colours: no group of a size mixes them.
-        for group in groups where !group.members.isEmpty {
-            let inside = group.members.filter { (100..<130).contains($0.x) }.count
-            #expect(inside == 0 || inside == group.members.count)
+        for group in groups where !group.isEmpty {
+            let inside = group.filter { (100..<130).contains($0.x) }.count
+            #expect(inside == 0 || inside == group.count)
         }
+    }
+}
+
+extension HandMap {
+    /// Takes warm pixels for skin; without any, nothing is.
+    func classifyWarm() {
+        let model = SkinModel()
+        let warm = (0..<width * height).map { UInt8(colors[3 * $0] > colors[3 * $0 + 2] ? 1 : 0) }
+        if model.learn(colors, mask: warm, rate: 1) { classify(model) }
     }
 }

@@ -1,12 +1,7 @@
 /// Splits the colours of a box into groups (k-means, initialised with the colours farthest from one another).
 struct ColorClusters {
-    /// A group's pixels and the similarity of its colour to skin under white light, about 0.2 for skin and 0 for gray.
-    struct Group {
-        var members: [(x: Int, y: Int)] = []
-        var warmth: Float = 0
-    }
-
-    private(set) var groups: [Group]
+    /// The pixels of each group.
+    private(set) var groups: [[(x: Int, y: Int)]]
 
     init(_ map: HandMap, columns: ClosedRange<Int>, rows: ClosedRange<Int>, count: Int) {
         var pixels: [(x: Int, y: Int)] = []
@@ -29,13 +24,8 @@ struct ColorClusters {
                 centres[k] = SIMD3(sums[k].x, sums[k].y, sums[k].z) / sums[k].w
             }
         }
-        groups = [Group](repeating: Group(), count: count)
-        for i in pixels.indices {
-            groups[owner[i]].members.append(pixels[i])
-            let (r, g, b) = map.color(pixels[i].x, pixels[i].y)
-            groups[owner[i]].warmth += HandMap.warmth(r, g, b)
-        }
-        for k in groups.indices { groups[k].warmth /= Float(max(1, groups[k].members.count)) }
+        groups = Array(repeating: [], count: count)
+        for i in pixels.indices { groups[owner[i]].append(pixels[i]) }
     }
 
     private static func opponent(_ map: HandMap, _ x: Int, _ y: Int) -> SIMD3<Float> {

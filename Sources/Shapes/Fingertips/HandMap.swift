@@ -61,15 +61,6 @@ final class HandMap {
         smooth()
     }
 
-    /// Fills `skin` with the warmth of every colour.
-    func classifyByWarmth() {
-        for i in 0..<width * height {
-            let warmth = Self.warmth(Float(colors[3 * i]), Float(colors[3 * i + 1]), Float(colors[3 * i + 2]))
-            raw[i] = UInt8(max(0, min(255, (warmth + 0.1) * 700)))
-        }
-        smooth()
-    }
-
     /// The similarity of a colour to skin under white light: about 0.2 for skin, 0 for gray, less for blue and green.
     @inline(__always)
     static func warmth(_ r: Float, _ g: Float, _ b: Float) -> Float {
@@ -145,6 +136,14 @@ final class HandMap {
         if hand[at] != 0 || skin[at] < threshold { return }
         hand[at] = 1
         stack.append(Int32(at))
+    }
+
+    /// Number of the hand's pixels at the image's border; a corner counts twice.
+    var borderCount: Int {
+        var count = 0
+        for x in 0..<width { count += Int(hand[x]) + Int(hand[(height - 1) * width + x]) }
+        for y in 0..<height { count += Int(hand[y * width]) + Int(hand[(y + 1) * width - 1]) }
+        return count
     }
 
     func color(_ x: Int, _ y: Int) -> (Float, Float, Float) {

@@ -15,29 +15,22 @@ struct HandModel {
     init(imageWidth: Int, imageHeight: Int) { map = HandMap(imageWidth: imageWidth, imageHeight: imageHeight) }
 
     /// Learns the hand from the first image; the box of a size in pixels is centred on a tip in pixels of the map.
-    mutating func start(_ image: ImagePixels, tip: SIMD2<Float>, boxSize: SIMD2<Float>) {
+    ///
+    /// `visit` is given the evidence of every region that is tried, and the map that contains it.
+    mutating func start(
+        _ image: ImagePixels,
+        tip: SIMD2<Float>,
+        boxSize: SIMD2<Float>,
+        visit: (HandEvidence, HandMap) -> Void = { _, _ in }
+    ) {
         (self.tip, self.boxSize) = (tip, boxSize)
         map.load(image)
         // No finger is wider than a quarter of the map; the cost of following grows with the fourth power of it.
         let widest = Float(min(map.width, map.height)) / 4
         fingerWidth = max(4, min(widest, min(boxSize.x, boxSize.y) / Float(map.factor) * 0.5))
-        learnSkin()
+        learnSkin(visit)
         usualCount = map.handCount
     }
-
-    /// Weights that were chosen on `fingertips.py --grounds 1 24`.
-    struct Tuning: Sendable {
-        /// What the first image's hand counts for being solid: a joint between bricks or the border of a shadow is not.
-        ///
-        /// Unit: 1. Range: 0.8…4. Origin: by hand.
-        var solidity: Float = 1.8
-        /// What it counts for warm colours: brick and wood may be warmer than a pale or overlit hand.
-        ///
-        /// Unit: 1. Range: 0…6. Origin: by hand.
-        var warmth: Float = 4
-    }
-
-    private static let tuning = Tuning()
 
     /// Finds the hand in the next image.
     func find(in image: ImagePixels) {
@@ -58,7 +51,13 @@ struct HandModel {
     func fingertips() -> [FingertipCandidate] { FingertipFinder(map: map, fingerWidth: fingerWidth).candidates() }
 
     /// The warmth of the hand's colours.
-    var warmth: Float { meanWarmth(map.hand) }
+    var warmth: Float {
+        var sum: Float = 0
+        for i in map.hand.indices where map.hand[i] != 0 {
+            sum += HandMap.warmth(Float(map.colors[3 * i]), Float(map.colors[3 * i + 1]), Float(map.colors[3 * i + 2]))
+        }
+        return sum / Float(max(1, map.handCount))
+    }
 
     /// Whether the hand has a pixel within half a finger's width of a point.
     func isNear(_ point: SIMD2<Float>) -> Bool {
@@ -89,8 +88,9 @@ struct HandModel {
         return (d * d).sum().squareRoot()
     }
 
-    /// Tries every group of colours in the box as the finger, and keeps the one whose component is most like a hand.
-    private mutating func learnSkin() {
+    /// Tries every group of colours in the box, and every smooth region, as the finger, and keeps the one whose component
+    /// is most like a hand.
+    private mutating func learnSkin(_ visit: (HandEvidence, HandMap) -> Void) {
         let half = boxSize / Float(2 * map.factor)
         let x0 = max(0, Int(tip.x - half.x))
         let x1 = min(map.width - 1, Int(tip.x + half.x))
@@ -99,22 +99,26 @@ struct HandModel {
         guard x1 > x0 + 2, y1 > y0 + 2 else { return }
         var best: (score: Float, mask: [UInt8], rounds: Int) = (0.2, [], 0)
         func consider(_ mask: [UInt8]) {
-            for rounds in 1...3 where grow(mask, rounds: rounds) {
-                let score = handScore() + Self.tuning.warmth * meanWarmth(map.hand)
-                if score > best.score { best = (score, mask, rounds) }
+            _ = grow(mask, rounds: 3) { rounds in
+                let evidence = evidence
+                visit(evidence, map)
+                if evidence.score > best.score { best = (evidence.score, mask, rounds) }
             }
         }
         for count in 2...4 {
             for group in ColorClusters(map, columns: x0...x1, rows: y0...y1, count: count).groups {
-                consider(mask(of: group.members))
+                consider(mask(of: group))
             }
         }
-        for level in stride(from: UInt8(80), through: 230, by: 10) {
-            map.classifyByWarmth()
-            if map.connect(from: pixelsNearTip, threshold: level) { consider(map.hand) }
+        let regions = SmoothRegions(map)
+        for limit in Self.smoothLimits {
+            for mask in regions.masks(below: limit, near: pixelsNearTip) { consider(mask) }
         }
         isKnown = !best.mask.isEmpty && grow(best.mask, rounds: best.rounds)
     }
+
+    /// Changes of colour that may end a smooth region, levels per pixel: from a hand in the dark to one in hard light.
+    private static let smoothLimits: [Float] = [3, 4, 5, 6, 8, 10, 13, 17, 22, 28]
 
     private func mask(of pixels: [(x: Int, y: Int)]) -> [UInt8] {
         var mask = [UInt8](repeating: 0, count: map.width * map.height)
@@ -129,18 +133,10 @@ struct HandModel {
         return pixels
     }
 
-    private func meanWarmth(_ mask: [UInt8]) -> Float {
-        var sum: Float = 0
-        var count: Float = 0
-        for i in mask.indices where mask[i] != 0 {
-            sum += HandMap.warmth(Float(map.colors[3 * i]), Float(map.colors[3 * i + 1]), Float(map.colors[3 * i + 2]))
-            count += 1
-        }
-        return sum / max(1, count)
-    }
-
     /// Learns from a group of pixels and, round by round, from the skin connected to it; false if it cannot be a hand.
-    private func grow(_ mask: [UInt8], rounds: Int) -> Bool {
+    ///
+    /// After each round `visit` is given how many there were.
+    private func grow(_ mask: [UInt8], rounds: Int, visit: (Int) -> Void = { _ in }) -> Bool {
         let near = pixelsNearTip.filter { pixel in
             pixel.x >= 0 && pixel.y >= 0 && pixel.x < map.width && pixel.y < map.height
                 && mask[pixel.y * map.width + pixel.x] != 0
@@ -149,25 +145,30 @@ struct HandModel {
         skin.forget()
         // Without this the likelihoods of the last group would grow from this one.
         guard skin.learn(map.colors, mask: mask, rate: 1) else { return false }
-        for round in 0..<rounds {
+        for round in 1...rounds {
             map.classify(skin)
             guard map.connect(from: near, threshold: 120) else { return false }
             let share = Float(map.handCount) / Float(map.width * map.height)
             guard share > 0.004, share < 0.4 else { return false }
-            if round < rounds - 1 { skin.learn(map.colors, mask: map.hand, rate: 0.7) }
+            visit(round)
+            if round < rounds { skin.learn(map.colors, mask: map.hand, rate: 0.7) }
         }
         return true
     }
 
-    /// The similarity of the connected component to a hand whose fingertip is at `tip`.
-    private func handScore() -> Float {
+    /// What speaks for the connected component being a hand whose fingertip is at `tip`.
+    private var evidence: HandEvidence {
         var tipness: Float = 0
         for candidate in fingertips() {
             let closeness = 1 - distance(candidate) / (1.5 * fingerWidth)
             tipness = max(tipness, (0.4 + candidate.quality) * max(0, closeness))
         }
-        let share = Float(map.handCount) / Float(map.width * map.height)
-        return tipness + min(0.3, 6 * share) + Self.tuning.solidity * solidity
+        return HandEvidence(
+            tipness: tipness,
+            size: min(0.05, Float(map.handCount) / Float(map.width * map.height)),
+            solidity: solidity,
+            border: Float(map.borderCount) / Float(map.handCount).squareRoot()
+        )
     }
 
     /// The share of the component whose neighbourhood of half a finger is in the component too.
