@@ -44,7 +44,7 @@ extension FingertipTracker {
     )
         -> [(evidence: HandEvidence, mask: [UInt8])]
     {
-        var found: [(HandEvidence, [UInt8])] = []
+        var found: [(evidence: HandEvidence, mask: [UInt8])] = []
         var hand = HandModel(imageWidth: image.width, imageHeight: image.height)
         let scale = 1 / Float(hand.map.factor)
         image.bytes.withUnsafeBufferPointer { bytes in
