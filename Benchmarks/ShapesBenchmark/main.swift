@@ -76,10 +76,15 @@ func colorPicture(_ path: String) -> ColorImage {
     return ColorImage(width: file.width, height: file.height, bytes: bytes)
 }
 
+/// A box that is given as X,Y,W,H.
+func box(_ text: String) -> ImageBox {
+    let numbers = text.split(separator: ",").map { Double($0) ?? 0 }
+    return ImageBox(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+}
+
 /// Runs `ShapesBenchmark follow fast|accurate|fingertip X,Y,W,H PPM...`; the box is that of the first image.
 func follow(_ arguments: [String]) {
-    let box = arguments[1].split(separator: ",").map { Double($0) ?? 0 }
-    let start = ImageBox(x: box[0], y: box[1], width: box[2], height: box[3])
+    let start = box(arguments[1])
     var tracker: ObjectTracker?
     var fingertip: FingertipTracker?
     for file in arguments.dropFirst(2) {
@@ -104,21 +109,18 @@ func follow(_ arguments: [String]) {
     }
 }
 
-/// Runs `ShapesBenchmark hands X,Y,W,H PPM MASK.pgm`: of every region tried as the hand its evidence, and how far it is the mask.
+/// Runs `ShapesBenchmark hands X,Y,W,H PPM MASK.pgm`: of every region tried as the hand its evidence and score, and how far
+/// it is the mask.
 func hands(_ arguments: [String]) {
-    let box = arguments[0].split(separator: ",").map { Double($0) ?? 0 }
     let truth = NetpbmFile(path: arguments[2]).bytes
-    let found = FingertipTracker.handCandidates(
-        image: colorPicture(arguments[1]),
-        box: ImageBox(x: box[0], y: box[1], width: box[2], height: box[3])
-    )
+    let found = FingertipTracker.handCandidates(image: colorPicture(arguments[1]), box: box(arguments[0]))
     for (evidence, mask) in found {
         precondition(mask.count == truth.count, "the mask has the size of the tracker's map, half the image's")
         let common = mask.indices.count { mask[$0] != 0 && truth[$0] != 0 }
         let all = mask.indices.count { mask[$0] != 0 || truth[$0] != 0 }
         print(
             "{\"evidence\":[\(evidence.tipness),\(evidence.size),\(evidence.solidity),\(evidence.border)],"
-                + "\"jaccard\":\(Double(common) / Double(max(1, all)))}"
+                + "\"score\":\(evidence.score),\"jaccard\":\(Double(common) / Double(max(1, all)))}"
         )
     }
 }
@@ -129,6 +131,6 @@ case "rectangles": rectangles(Array(arguments.dropFirst()))
 case "follow": follow(Array(arguments.dropFirst()))
 case "hands": hands(Array(arguments.dropFirst()))
 default:
-    FileHandle.standardError.write(Data("usage: ShapesBenchmark rectangles PGM...\n".utf8))
+    FileHandle.standardError.write(Data("usage: ShapesBenchmark rectangles PGM... | follow LEVEL BOX PPM... | hands BOX PPM MASK.pgm\n".utf8))
     exit(64)
 }

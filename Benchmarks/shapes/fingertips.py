@@ -114,7 +114,7 @@ def main():
     parser.add_argument("--keep", type=pathlib.Path, help="a folder for pictures of what was followed")
     parser.add_argument("--perturbed", action="store_true", help="the clips begun later, mirrored and tapped beside the tip")
     parser.add_argument("--grounds", type=int, nargs=2, metavar=("SEED", "COUNT"),
-                        help="the hands over other grounds, in other light, tapped on the tip or 6 to 10 pixels beside; seeds below 1000 were tuned on")
+                        help="the hands over other grounds, in other light, tapped on the tip or 6 to 10 pixels beside; hands.py says which seeds were tuned on")
     arguments = parser.parse_args()
     if arguments.grounds:
         return judge_grounds(*arguments.grounds)

@@ -1,7 +1,7 @@
 """Real hands of the clips at hand over other grounds, in other light and with other skin: brick, wood, grass, carpet, sand, tiles.
 
-Every clip follows from its seed. Seeds below 1000 use three of the six hands and four of the six grounds; the tracker was written on these.
-Other seeds use the other three hands and all grounds. Nothing is committed: the hand is cut out of the clip each time.
+Every clip follows from its seed. Seeds below 1000 use three of the six hands and four of the six grounds, others the other three hands and all grounds.
+What the tracker was written on stands in `hands.py`. Nothing is committed: the hand is cut out of the clip each time.
 """
 import pathlib
 

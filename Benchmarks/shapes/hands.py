@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Fits the weights of `HandEvidence`, by which a tapped fingertip's hand is told from other regions of the first image.
 
-First images of `grounds.py`. Without `--fit` it shows in how many of them the region that the weights choose is the hand (Jaccard above 0.5), and in how many any
+First images of `grounds.py`. Without `--fit` it shows in how many of them the region that the score chooses is the hand (Jaccard above 0.5), and in how many any
 region is. `--fit` maximises the probability of hands among an image's regions, and shows in how many images the hand is found when the weights are
 fitted without all images of the same person's clip.
 """
@@ -19,27 +19,26 @@ from fingertips import labelled
 
 FITTED = [range(1, 25), range(100, 124), range(200, 240), range(2000, 2048), range(3000, 3048)]
 NAMES = ["tipness", "size", "solidity", "border"]
-# As in `HandEvidence.Tuning`.
-WEIGHTS = np.array([1, 22, 1.6, -0.16])
 
 
 def regions(seed, folder):
-    """The clip's hand, and of each region tried in its first image the evidence and how far it is the hand."""
+    """The name of the hand's clip, and of each region tried in the first image the evidence, how far it is the hand, and its score."""
     name, pictures, tips, _, miss, inside = grounds.clip(seed, labelled, is_first_only=True)
     picture, mask = folder / "first.ppm", folder / "hand.pgm"
     cv2.imwrite(str(picture), pictures[0])
     cv2.imwrite(str(mask), inside * 255)
     rows = run(["hands", ",".join(str(float(v)) for v in [*(tips[0] - 20 + miss), 40, 40]), picture, mask])
-    return name.split()[1], np.array([row["evidence"] for row in rows]).reshape(-1, 4), np.array([row["jaccard"] for row in rows])
+    evidence, jaccard, score = (np.array([row[key] for row in rows]) for key in ("evidence", "jaccard", "score"))
+    return name.split()[1], evidence.reshape(-1, len(NAMES)), jaccard, score
 
 
 def fitted(images, penalty=0.02):
     """The weights under which a choice among an image's regions, by the exponential of their score, is most often a hand; tipness counts 1."""
-    scale = np.vstack([evidence for _, evidence, _ in images]).std(0) + 1e-6
+    scale = np.vstack([evidence for _, evidence, *_ in images]).std(0) + 1e-6
 
     def loss(weights):
         total, slope = penalty * weights @ weights, 2 * penalty * weights
-        for _, evidence, jaccard in images:
+        for _, evidence, jaccard, _ in images:
             hand = np.clip((jaccard - 0.3) / 0.4, 0, 1)
             if not hand.any():
                 continue
@@ -50,13 +49,18 @@ def fitted(images, penalty=0.02):
             slope = slope - (right / right.sum() - odds / odds.sum()) @ x / len(images)
         return total, slope
 
-    weights = minimize(loss, np.zeros(4), jac=True).x / scale
+    weights = minimize(loss, np.zeros(len(NAMES)), jac=True).x / scale
     return weights / weights[0]
 
 
+def is_hand(jaccard, score):
+    """Whether the region of the largest score is the hand."""
+    return len(jaccard) > 0 and jaccard[np.argmax(score)] > 0.5
+
+
 def found(weights, images):
-    """Whether the region of the largest score is the hand, for each image."""
-    return [len(jaccard) > 0 and jaccard[np.argmax(evidence @ weights)] > 0.5 for _, evidence, jaccard in images]
+    """Whether weights choose the hand, for each image."""
+    return [is_hand(jaccard, evidence @ weights) for _, evidence, jaccard, _ in images]
 
 
 def main():
@@ -67,8 +71,8 @@ def main():
     ranges = [range(arguments.seeds[0], sum(arguments.seeds))] if arguments.seeds else FITTED
     with tempfile.TemporaryDirectory() as folder:
         images = [regions(seed, pathlib.Path(folder)) for seeds in ranges for seed in seeds]
-    print(f"{len(images)} images; in {np.mean([(jaccard > 0.5).any() for *_, jaccard in images]):.1%} a region is the hand")
-    print(f"the weights choose it in {np.mean(found(WEIGHTS, images)):.1%}")
+    print(f"{len(images)} images; in {np.mean([(jaccard > 0.5).any() for *_, jaccard, _ in images]):.1%} a region is the hand")
+    print(f"the score chooses it in {np.mean([is_hand(jaccard, score) for *_, jaccard, score in images]):.1%}")
     if arguments.fit:
         print("fitted:", ", ".join(f"{name} {weight:.2f}" for name, weight in zip(NAMES, fitted(images))))
         left = [found(fitted([i for i in images if i[0] != clip]), [i for i in images if i[0] == clip]) for clip in sorted({i[0] for i in images})]

@@ -31,7 +31,7 @@ package struct HandEvidence {
     private static let tuning = Tuning()
 
     /// The similarity to a hand.
-    var score: Float {
+    package var score: Float {
         tipness + Self.tuning.size * size + Self.tuning.solidity * solidity - Self.tuning.border * border
     }
 }
@@ -46,12 +46,11 @@ extension FingertipTracker {
     {
         var found: [(evidence: HandEvidence, mask: [UInt8])] = []
         var hand = HandModel(imageWidth: image.width, imageHeight: image.height)
-        let scale = 1 / Float(hand.map.factor)
         image.bytes.withUnsafeBufferPointer { bytes in
-            guard let base = bytes.baseAddress else { return }
+            guard box.isPlausible, let base = bytes.baseAddress else { return }
             hand.start(
                 ImagePixels(pixels: base, width: image.width, height: image.height, channels: 4),
-                tip: SIMD2(Float(box.centre.x), Float(box.centre.y)) * scale,
+                tip: SIMD2(Float(box.centre.x), Float(box.centre.y)) / Float(hand.map.factor),
                 boxSize: SIMD2(Float(box.width), Float(box.height))
             ) { found.append(($0, $1.hand)) }
         }

@@ -41,18 +41,18 @@ struct SmoothRegions {
     ///
     /// A region is grown by a pixel on all sides: its rim belongs to it, but lies on the edge.
     func masks(below limit: Float, near pixels: [(x: Int, y: Int)]) -> [[UInt8]] {
-        var owner = [UInt8](repeating: 0, count: width * height)
+        var isTaken = [Bool](repeating: false, count: width * height)
         var masks: [[UInt8]] = []
         for pixel in pixels where pixel.x >= 0 && pixel.y >= 0 && pixel.x < width && pixel.y < height {
             let start = pixel.y * width + pixel.x
-            guard slopes[start] < limit, owner[start] == 0 else { continue }
+            guard slopes[start] < limit, !isTaken[start] else { continue }
             var mask = [UInt8](repeating: 0, count: width * height)
             var stack = [start]
-            owner[start] = 1
+            isTaken[start] = true
             while let at = stack.popLast() {
                 for y in -1...1 { for x in -1...1 { mask[at + y * width + x] = 1 } }
-                for next in [at - 1, at + 1, at - width, at + width] where slopes[next] < limit && owner[next] == 0 {
-                    owner[next] = 1
+                for next in [at - 1, at + 1, at - width, at + width] where slopes[next] < limit && !isTaken[next] {
+                    isTaken[next] = true
                     stack.append(next)
                 }
             }
