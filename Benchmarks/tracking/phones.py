@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Tracks simulated walks with every phone that the simulator knows, measures lengths in them, and writes docs/figures/phones.md.
 
-Usage: phones.py SIGHTLINE WORLDBENCHMARK [--quick] [--phones NAME ...] [--walks NAME ...] [--seconds S] [--seed N] [--minutes M] [--present]
+Usage: phones.py SIGHTLINE WORLDBENCHMARK [--quick] [--phones NAME ...] [--walks NAME ...] [--seconds S] [--seed N] [--minutes M] [--present] [--add]
 
 A walk round a table, through a room and along a corridor, each with a guessed lens, as a page has it. --quick takes the table alone and phones that show
 every effect once. With a seed other than 1 the table is only printed: constants are chosen on seed 1. Recordings are kept in $RECORDINGS, or samples/phones,
-and made only where they are missing; --present leaves those out, and --minutes those that would be begun later.
+and made only where they are missing; --present leaves those out, and --minutes those that would be begun later. --add keeps the document's other rows.
 """
 import argparse
 import csv
@@ -33,6 +33,8 @@ AIM = "corner followed"
 # What is asked of a row: the largest time to the first pose, the least share tracked, the largest median error of lengths, and the least share of them
 # within two of their sigmas.
 FIRST_SECONDS, TRACKED_PERCENT, LENGTH_PERCENT, COVERAGE_PERCENT = 3, 95, 2, 93
+COLUMNS = ["phone", "walk", "first pose, s", "tracked, %", "position error, cm", "scale error, %", "NEES", "lengths", "median error, %", "within 2 σ, %", "beyond", "run"]
+BEYOND = COLUMNS.index("beyond")
 # With the two seconds at rest that a walk begins with.
 REST_SECONDS = 2
 
@@ -48,6 +50,7 @@ def arguments():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--minutes", type=float, default=float("inf"))
     parser.add_argument("--present", action="store_true")
+    parser.add_argument("--add", action="store_true")
     options = parser.parse_args()
     options.end = time.monotonic() + 60 * options.minutes
     options.walks = options.walks or (["table-top"] if options.quick else list(WALKS))
@@ -112,17 +115,25 @@ def cells(found):
             str(measured.get("count", 0)), matrix.cell(measured.get("median"), "{:.1f}"), matrix.cell(measured.get("within"), "{:.0f}")]
 
 
-def result_table(rows, options, command, phone_count):
-    run = [(names, found) for names, found in rows if found != "missing"]
-    fine = sum(not faults(found) for _, found in run)
+def rows_of_document():
+    """The cells of the document's rows by phone and walk."""
+    _, _, rest = DOCUMENT.read_text().partition("<!-- results -->\n")
+    rows = [line.strip("| ").split(" | ") for line in rest.partition("<!-- end")[0].splitlines() if line.startswith("| ")]
+    return {tuple(cells[:2]): [cell.strip() for cell in cells] for cells in rows[1:]}
+
+
+def result_table(rows, options, command, known):
+    """The table in the order of walks and phones, each row with the day and the seconds of its run."""
+    run = f"{datetime.date.today()}, {options.seconds:g} s"
+    table = rows_of_document() if options.add else {}
+    table |= {names: [*names, *cells(found), ", ".join(faults(found)), run] for names, found in rows if found != "missing"}
+    shown = [table[phone, walk] for walk in WALKS for phone in known if (phone, walk) in table]
+    fine = sum(not row[BEYOND] for row in shown)
     lines = [
-        f"{datetime.date.today()}, `{command}`: {options.seconds:g} s each, seed {options.seed}, guessed lens. {len(run)} of {phone_count * len(WALKS)} rows were run; "
-        f"{fine} of them are within all limits.", "",
-        matrix.row(["phone", "walk", "first pose, s", "tracked, %", "position error, cm", "scale error, %", "NEES", "lengths", "median error, %",
-                    "within 2 σ, %", "beyond"]),
-        "|---|---|---|---|---|---|---|---|---|---|---|",
+        f"{datetime.date.today()}, `{command}`: seed {options.seed}, guessed lens. {len(shown)} of {len(known) * len(WALKS)} rows were run; "
+        f"{fine} of them are within all limits.", "", matrix.row(COLUMNS), "|---" * len(COLUMNS) + "|",
     ]
-    return "\n".join(lines + [matrix.row([*names, *cells(found), ", ".join(faults(found))]) for names, found in run])
+    return "\n".join(lines + [matrix.row(row) for row in shown])
 
 
 def phone_table(known):
@@ -142,7 +153,7 @@ def main():
     cases = [(phone, walk) for walk in options.walks for phone in wanted]
     progress = matrix.Progress(len(cases))
     rows = [(case, measure(options, *case, progress)) for case in cases]
-    text = result_table(rows, options, command, len(known))
+    text = result_table(rows, options, command, known)
     if options.seed == 1:
         matrix.write("results", text, DOCUMENT)
         matrix.write("phones", phone_table(known), DOCUMENT)
