@@ -93,7 +93,7 @@ struct LengthJudge {
         }
     }
 
-    mutating func finish(_ world: World, scaleSigma: Double) {
+    mutating func finish(_ world: World) {
         guard picks.count > 2 else { return }
         for _ in 0..<2_000 where lengths.count < 500 {
             let a = picks[generator.nextIndex(below: picks.count)]
@@ -102,7 +102,7 @@ struct LengthJudge {
             guard truth > 0.1, truth < 3, let from = a.picked.point(in: world), let to = b.picked.point(in: world)
             else { continue }
             let measurement = Measurement(identifier: 1, tool: .distance, name: "", points: [from, to])
-            guard let reading = measurement.reading(scaleSigma: scaleSigma) else { continue }
+            guard let reading = measurement.reading(scale: world.scale) else { continue }
             lengths.append(
                 Length(
                     truth: truth,

@@ -106,7 +106,7 @@ struct WorldRun {
         }
         if options.judgesThingAlone { return }
         planes.finish(session.world, truth)
-        for index in lengths.indices { lengths[index].finish(session.world, scaleSigma: scaleSigma) }
+        for index in lengths.indices { lengths[index].finish(session.world) }
         if options.printsEvents { for plane in planes.found { Swift.print("  plane", plane.summary) } }
     }
 

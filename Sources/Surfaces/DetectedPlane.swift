@@ -230,10 +230,13 @@ public struct DetectedPlane: Equatable, Sendable {
         return plane
     }
 
-    /// Moves by a correction of the world.
-    mutating func move(by newFromOld: RigidTransform<WorldSpace, WorldSpace>) {
-        worldFromPlane = newFromOld * worldFromPlane
-        coverage.move(by: newFromOld)
-        plane = Plane(normal: newFromOld.rotation * plane.normal, through: center)
+    /// Moves by a change of the world's scale.
+    mutating func scale(by scaling: Scaling) {
+        worldFromPlane = scaling * worldFromPlane
+        plane = Plane(normal: plane.normal, through: center)
+        extent = extent * scaling.factor
+        boundary = boundary.map { $0 * scaling.factor }
+        offsetSigma *= scaling.factor
+        coverage.scale(by: scaling)
     }
 }

@@ -14,6 +14,16 @@ struct LandmarkStore: Sendable {
         let driftVariance: Double
     }
 
+    /// Limits that were fitted or chosen.
+    struct Tuning: Sendable {
+        /// Number of landmarks on a plane that say by how much the world's scale has changed there.
+        ///
+        /// Unit: landmarks. Range: 3…12. Origin: by hand: of fewer the median may be a wrong one.
+        var leastFactors = 5
+    }
+
+    private static let tuning = Tuning()
+
     /// Sorted by identifier, so that the same input gives the same planes.
     private(set) var entries: [Entry] = []
 
@@ -89,12 +99,24 @@ struct LandmarkStore: Sendable {
         for index in entries.indices { entries[index].landmark.identifier = Int32(index) - .max }
     }
 
-    /// Moves all landmarks by a correction of the world.
-    mutating func move(by newFromOld: RigidTransform<WorldSpace, WorldSpace>) {
-        for index in entries.indices {
-            entries[index].landmark.pointInWorld = newFromOld * entries[index].landmark.pointInWorld
+    /// By what a plane's distances from a camera must be multiplied to agree with its landmarks where they are now; nil if
+    /// too few of them are seen.
+    func factor(of plane: DetectedPlane, seeing visible: [WorldLandmark], from camera: Vector3) -> Double? {
+        let factors = visible.compactMap { landmark -> Double? in
+            let index = insertionIndex(of: landmark.identifier)
+            guard index < entries.count, entries[index].landmark.identifier == landmark.identifier,
+                entries[index].plane == plane.identifier,
+                let distance = Ray(origin: camera, direction: landmark.pointInWorld - camera).distance(to: plane.plane),
+                distance > 1e-3
+            else { return nil }
+            return (landmark.pointInWorld - camera).length / distance
         }
+        guard factors.count >= Self.tuning.leastFactors else { return nil }
+        return factors.sorted()[factors.count / 2]
     }
+
+    /// Forgets all landmarks.
+    mutating func removeAll() { entries.removeAll() }
 
     // MARK: Planes
 

@@ -29,10 +29,10 @@ public struct PlaneCoverage: Equatable, Sendable {
     private static let farthest: Int32 = 200
 
     /// The side of a cell, metres.
-    let cell: Double
+    private(set) var cell: Double
     private var origin: Vector3
-    private var axisU: Vector3
-    private var axisV: Vector3
+    private let axisU: Vector3
+    private let axisV: Vector3
     /// The first cell of the kept rectangle, and its size.
     private var low = SIMD2<Int32>(0, 0)
     private var size = SIMD2<Int32>(0, 0)
@@ -253,11 +253,10 @@ public struct PlaneCoverage: Equatable, Sendable {
         }
     }
 
-    /// Moves with a correction of the world.
-    mutating func move(by newFromOld: RigidTransform<WorldSpace, WorldSpace>) {
-        origin = newFromOld * origin
-        axisU = newFromOld.rotation * axisU
-        axisV = newFromOld.rotation * axisV
+    /// Moves by a change of the world's scale, cells and all.
+    mutating func scale(by scaling: Scaling) {
+        origin = scaling * origin
+        cell *= scaling.factor
     }
 
     private mutating func makeRoom(for position: SIMD2<Int32>) {

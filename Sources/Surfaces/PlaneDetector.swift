@@ -69,12 +69,22 @@ public struct PlaneDetector: Sendable {
         views.keep(view)
     }
 
-    /// Moves all that is known by a correction of the world, as after a relocalisation.
-    public mutating func move(by newFromOld: RigidTransform<WorldSpace, WorldSpace>) {
-        store.move(by: newFromOld)
-        for index in planes.indices { planes[index].move(by: newFromOld) }
-        views.move(by: newFromOld)
+    /// Moves every plane towards a camera or away, to where landmarks on it are now; where too few are seen, by a common
+    /// factor.
+    ///
+    /// What was known of landmarks before is forgotten. Returns the factor of each plane, oldest first.
+    package mutating func scale(by common: Scaling, seeing visible: [WorldLandmark]) -> [Scaling] {
+        var scalings: [Scaling] = []
+        for index in planes.indices {
+            var scaling = common
+            scaling.factor = store.factor(of: planes[index], seeing: visible, from: common.center) ?? common.factor
+            planes[index].scale(by: scaling)
+            scalings.append(scaling)
+        }
+        store.removeAll()
+        views.removeAll()
         search.reset()
+        return scalings
     }
 
     /// After this no new landmark is matched with an old one: the source's identifiers restart.

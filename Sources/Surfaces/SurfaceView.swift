@@ -48,11 +48,6 @@ public struct SurfaceView: Sendable {
     /// The position of the camera, metres.
     var position: Vector3 { worldFromOptical.translation }
 
-    /// Moves with a correction of the world.
-    mutating func move(by newFromOld: RigidTransform<WorldSpace, WorldSpace>) {
-        worldFromOptical = newFromOld * worldFromOptical
-    }
-
     /// Where the view shows a point, pixels of the half-sized image; nil near its edge and outside.
     func position(of pointInWorld: Vector3, opticalFromWorld: RigidTransform<OpticalSpace, WorldSpace>) -> SIMD2<Float>?
     {

@@ -48,11 +48,6 @@ struct ViewHistory: Sendable {
         if views.count > Self.tuning.capacity { views.removeFirst() }
     }
 
-    /// Moves all views by a correction of the world.
-    mutating func move(by newFromOld: RigidTransform<WorldSpace, WorldSpace>) {
-        for index in views.indices { views[index].move(by: newFromOld) }
-    }
-
     /// Forgets all views.
     mutating func removeAll() { views.removeAll() }
 }

@@ -143,7 +143,7 @@ struct AssistingTests {
             points: annotation.ends,
             isClosed: tool == .area
         )
-        let reading = try #require(measurement.reading(scaleSigma: 0.01))
+        let reading = try #require(measurement.reading(scale: ScaleHistory(sigma: 0.01)))
         #expect(reading.quantity == quantity && abs(reading.value / expected - 1) < 0.06)
         #expect(annotation.text.contains(" ± ") && annotation.tool == tool)
         var scene = Scene()
@@ -193,7 +193,7 @@ struct AssistingTests {
             try assisting.append([pixel / camera.lens.sizePixels], to: name, frameNanoseconds: frame, in: world)
         }
         let ends = try #require(assisting.annotations.first).ends
-        #expect(ends.map { $0.driftVariance } == [0, 4e-4])
+        #expect(ends.map { $0.observation.driftVariance } == [0, 4e-4])
         let measurement = Measurement(identifier: 0, tool: .distance, name: "", points: ends)
         let together = Measurement(
             identifier: 0,
@@ -201,12 +201,13 @@ struct AssistingTests {
             name: "",
             points: ends.map { end in
                 var end = end
-                end.driftVariance = 0
+                end.observation.driftVariance = 0
                 return end
             }
         )
+        let exact = ScaleHistory(sigma: 0)
         let (apart, same) = (
-            try #require(measurement.reading(scaleSigma: 0)), try #require(together.reading(scaleSigma: 0))
+            try #require(measurement.reading(scale: exact)), try #require(together.reading(scale: exact))
         )
         #expect(abs(apart.sigma * apart.sigma - same.sigma * same.sigma - 4e-4) < 4e-5)
     }

@@ -4,7 +4,8 @@ import Geometry
 import SceneGraph
 import TestWorlds
 import Testing
-import WorldTracking
+
+@testable import WorldTracking
 
 @Suite("Measuring")
 struct MeasuringTests {
@@ -275,20 +276,74 @@ struct MeasuringTests {
     func drift() throws {
         func sigma(_ drifts: [Double]) throws -> Double {
             let points = drifts.enumerated().map { index, drift in
-                MeasuredPoint(
+                var observation = MeasuredPoint.Observation()
+                observation.driftVariance = drift
+                return MeasuredPoint(
                     anchorIdentifier: -1,
                     pointInWorld: Vector3(Double(index), 0, 0),
                     covariance: .zero,
                     normal: Vector3(0, 1, 0),
                     hitType: .existingPlane,
-                    driftVariance: drift
+                    observation: observation
                 )
             }
             let measurement = Measurement(identifier: 1, tool: .distance, name: "", points: points)
-            return try #require(measurement.reading(scaleSigma: 0)).sigma
+            return try #require(measurement.reading(scale: ScaleHistory(sigma: 0))).sigma
         }
         #expect(abs(try sigma([1e-4, 5e-4]) - 0.02) < 1e-6)
         #expect(abs(try sigma([5e-4, 1e-4]) - 0.02) < 1e-6)
         #expect(try sigma([5e-4, 5e-4]) == 0)
+    }
+
+    @Test("points that were set before the scale was known are less sure against later ones")
+    func scaleSteps() throws {
+        let camera = Camera(along: Ray(origin: Vector3(0, 0, 1), direction: Vector3(0, 0, -1)))
+        var scale = ScaleHistory()
+        for (time, sigma) in [(1, 0.05), (3, 0.03)] {
+            scale.add(sigma: sigma, camera: camera, timestampNanoseconds: Int64(time))
+        }
+        func sigma(_ times: [Int64], pinned: Double? = nil) throws -> Double {
+            let points = zip(times, [Vector3(0, 0, 0), Vector3(0, 0, -2)]).map { time, point in
+                var observation = MeasuredPoint.Observation()
+                observation.timestampNanoseconds = time
+                return MeasuredPoint(
+                    anchorIdentifier: -1,
+                    pointInWorld: point,
+                    covariance: .zero,
+                    normal: Vector3(0, 1, 0),
+                    hitType: .existingPlane,
+                    observation: observation
+                )
+            }
+            let measurement = Measurement(identifier: 1, tool: .distance, name: "", points: points)
+            return try #require(measurement.reading(scale: scale, pinnedScaleSigma: pinned)).sigma
+        }
+        // The length is 2 m; the nearer point is 1 m and the farther one 3 m from the camera of the step.
+        #expect(abs(try sigma([4, 4]) - 2 * 0.03) < 1e-6)
+        #expect(abs(try sigma([2, 2]) - 2 * 0.05) < 1e-6)
+        let step = 0.05 * 0.05 - 0.03 * 0.03
+        #expect(abs(try sigma([2, 4]) - (4 * 0.0009 + step).squareRoot()) < 1e-6)
+        #expect(abs(try sigma([4, 2]) - (4 * 0.0009 + 9 * step).squareRoot()) < 1e-6)
+        #expect(abs(try sigma([4, 4], pinned: 0.001) - 2 * 0.001) < 1e-6)
+        #expect(abs(try sigma([4, 2], pinned: 0) - 3 * step.squareRoot()) < 1e-6)
+    }
+
+    @Test("a scale that is known roughly takes a second tap, and one that is hardly known takes none")
+    func roughScale() throws {
+        var world = SyntheticRoom().world()
+        var measuring = Measuring()
+        var time = 3.0
+        func tap(_ scaleSigma: Double) -> Bool {
+            var image = SyntheticRoom().picture(at: time)
+            image.scaleSigma = scaleSigma
+            time += 0.05
+            let frame = world.update(with: image, describer: ImageDescriber())
+            measuring.update(frame, in: world, aimingAt: frame.camera?.pixel(of: Self.a))
+            return measuring.place(in: &world)
+        }
+        #expect(!tap(0.3) && measuring.advice == .scaleUnknown && !tap(0.3))
+        #expect(!tap(0.1) && measuring.advice == .scaleRough && measuring.mode == .notReady)
+        #expect(measuring.isRoughOffered)
+        #expect(tap(0.1) && measuring.current?.points.first?.isRough == true)
     }
 }

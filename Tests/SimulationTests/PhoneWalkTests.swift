@@ -16,6 +16,10 @@ struct PhoneWalkTests {
         let tracked: Double
         let scaleError: Double
         let scaleSigma: Double
+        /// How often another estimator was reported.
+        let changeCount: Int
+        /// The largest distance that the camera of the former estimator was from where the last image had it, metres.
+        let jump: Double
         var isWithin: Bool { abs(scaleError) <= 2 * scaleSigma }
     }
 
@@ -48,6 +52,9 @@ struct PhoneWalkTests {
         }
         #expect(outcomes.count == DevicePreset.phones.count)
         #expect(outcomes.allSatisfy { $0.firstPose < 3 && $0.tracked > 0.98 })
+        // At 0.6 m/s and more, two images are 2 cm apart.
+        #expect(outcomes.allSatisfy { $0.jump < 0.05 })
+        #expect(outcomes.count { $0.changeCount > 0 } >= 5, "five phones have a lens that moves")
         let within = outcomes.filter(\.isWithin).count
         print("PHONES seed \(seed): the scale lies within two sigmas with \(within) of \(outcomes.count)")
         #expect(within >= outcomes.count - 4, "a share of 95 % of 28 leaves five or more outside once in eighty seeds")
@@ -102,6 +109,8 @@ struct PhoneWalkTests {
         private var counts = (tracked: 0, all: 0)
         private var path: [(found: Vector3, true: Vector3)] = []
         private var scaleSigma = Double.infinity
+        private var last: RigidTransform<OdometrySpace, BodySpace>?
+        private var jumps: [Double] = []
 
         init(_ plan: SimulationPlan, origin: Int64) {
             (self.plan, self.origin) = (plan, origin)
@@ -135,6 +144,10 @@ struct PhoneWalkTests {
             if firstPose.isFinite { counts.all += 1 }
             guard let pose = frame.odometryFromBody else { return }
             counts.tracked += 1
+            if let change = frame.change, let last {
+                jumps.append((change.formerFromBody.translation - last.translation).length)
+            }
+            last = pose
             scaleSigma = frame.scaleSigma
             guard exactTime > PhoneWalkTests.judgedStart else { return }
             path.append((pose.translation, plan.trajectory.worldFromBody(exactTime).translation))
@@ -146,7 +159,9 @@ struct PhoneWalkTests {
                 firstPose: firstPose,
                 tracked: Double(counts.tracked) / Double(max(1, counts.all)),
                 scaleError: (spread(path.map(\.found)) / spread(path.map(\.true))).squareRoot() - 1,
-                scaleSigma: scaleSigma
+                scaleSigma: scaleSigma,
+                changeCount: jumps.count,
+                jump: jumps.max() ?? 0
             )
         }
 

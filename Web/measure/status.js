@@ -16,6 +16,7 @@ const recordingAdvice = {
     ...recorded,
     unavailable: translated("The recording has no pose yet."),
     scaleUnknown: translated("Finding the scale: the recorded camera has not moved far enough yet."),
+    scaleRough: translated("The scale is not exact yet: the recorded camera has to move farther."),
     noSurface: translated("Nothing is known there yet: aim at another surface, or let the recording go on."),
     comeNearer: translated("Not exact from here: the recorded camera is too far away."),
     moveSideways: translated("Not exact yet: let the recording go on until its camera has moved."),
@@ -27,7 +28,7 @@ const lightAdvice = {
 };
 
 /** While one of these holds, the page shows how to move. */
-const coached = new Set(["initializing", "scaleUnknown", "noSurface", "unavailable"]);
+const coached = new Set(["initializing", "scaleUnknown", "scaleRough", "noSurface", "unavailable"]);
 /** The scale's sigma at the start, and the one that a length needs. */
 const scaleRange = { start: 0.5, ready: 0.05 };
 

@@ -107,10 +107,10 @@ public struct Annotation: Equatable, Sendable {
     mutating func addPoint(_ point: Vector3) { points.append(point) }
 
     /// Adds an end of a measurement; its height above its plane stays constant from now on.
-    mutating func addEnd(_ hit: HitTestResult, driftVariance: Double, in world: World) {
+    mutating func addEnd(_ hit: HitTestResult, seenFrom view: PastView, in world: World) {
         let anchor = hit.anchorIdentifier ?? -1
         heights.append(world.anchor(anchor)?.surface.signedDistance(to: hit.pointInWorld) ?? 0)
-        ends.append(MeasuredPoint(hit, anchorIdentifier: anchor, driftVariance: driftVariance))
+        ends.append(MeasuredPoint(hit, anchorIdentifier: anchor, observation: .init(view)))
     }
 
     /// Removes its points; a laser's spot has one at a time.
@@ -170,14 +170,24 @@ public struct Annotation: Equatable, Sendable {
         }
     }
 
+    /// Moves by a change of the world's scale, each end of a measurement with its own plane.
+    mutating func scale(by change: ScaleChange) {
+        let scaling = change.scaling(ofPlaneAnchor: planeAnchor)
+        points = points.map { scaling * $0 }
+        for index in ends.indices {
+            ends[index].scale(by: change.scaling(ofPlaneAnchor: ends[index].anchorIdentifier))
+            if index < points.count { points[index] = ends[index].pointInWorld }
+        }
+    }
+
     // MARK: Measurements
 
     /// Writes the measured value into the text; returns false if a point is missing or has no surface.
     @discardableResult
-    mutating func updateReading(scaleSigma: Double) -> Bool {
+    mutating func updateReading(scale: ScaleHistory) -> Bool {
         guard ends.count == points.count else { return false }
         let measurement = Measurement(identifier: 0, tool: tool, name: "", points: ends, isClosed: tool == .area)
-        guard let reading = measurement.reading(scaleSigma: scaleSigma.isFinite ? scaleSigma : 1) else { return false }
+        guard let reading = measurement.reading(scale: scale) else { return false }
         text = reading.text(.metric)
         return true
     }

@@ -128,7 +128,7 @@ struct AnnotationPlacer {
             return
         }
         let snapped = snapped(near: hit).flatMap { base.raised(towards: $0.pixel, seenBy: $0.view.camera) }
-        annotation.addEnd(snapped ?? hit, driftVariance: view.driftVariance, in: world)
+        annotation.addEnd(snapped ?? hit, seenFrom: view, in: world)
         annotation.addPoint((snapped ?? hit).pointInWorld)
     }
 
@@ -146,14 +146,14 @@ struct AnnotationPlacer {
         for (aimed, view) in [snapped(near: hit), tapped].compactMap({ $0 }) {
             let end = aimed.hit(from: view.camera, in: world, driftVariance: view.driftVariance)
             guard let end, end.type == hit.type, end.anchorIdentifier == hit.anchorIdentifier else { continue }
-            annotation.addEnd(end, driftVariance: view.driftVariance, in: world)
+            annotation.addEnd(end, seenFrom: view, in: world)
             return end.pointInWorld
         }
         // The point is in front of the surface.
         var end = hit
         let sideways = Self.tuning.fingerSigma * hit.distance / view.camera.lens.focalLengthPixels.x
         end.covariance = hit.covariance + Matrix3(diagonal: Vector3(repeating: sideways * sideways))
-        annotation.addEnd(end, driftVariance: view.driftVariance, in: world)
+        annotation.addEnd(end, seenFrom: view, in: world)
         return end.pointInWorld
     }
 

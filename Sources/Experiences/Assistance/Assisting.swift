@@ -22,8 +22,8 @@ public struct Assisting: Sendable {
     private static let annotationCapacity = 500
     private static let pointCapacity = 4_000
     private var nextMarker = 1
-    /// The standard deviation of the world's scale, as a fraction.
-    private var scaleSigma = Double.infinity
+    /// How well the world's scale is known.
+    private var scale = ScaleHistory()
     private var now: Int64 = 0
 
     /// A session without annotations.
@@ -33,13 +33,16 @@ public struct Assisting: Sendable {
     public mutating func update(_ frame: Frame, in world: World) {
         history.add(frame)
         now = frame.timestampNanoseconds
-        scaleSigma = frame.scaleSigma
+        scale = world.scale
+        if let change = frame.scaleChange {
+            for index in annotations.indices { annotations[index].scale(by: change) }
+        }
         board?.follow(world)
         annotations.removeAll { $0.kind == .laser && now - $0.changedNanoseconds > Self.laserNanoseconds }
         for index in annotations.indices {
             annotations[index].followPlanes(of: world)
             guard annotations[index].kind == .length, annotations[index].isFinished else { continue }
-            annotations[index].updateReading(scaleSigma: scaleSigma)
+            annotations[index].updateReading(scale: scale)
         }
     }
 
@@ -115,7 +118,7 @@ public struct Assisting: Sendable {
         let isMeasurement = annotations[index].kind == .length
         let isKept =
             isMeasurement
-            ? annotations[index].updateReading(scaleSigma: scaleSigma) : !annotations[index].points.isEmpty
+            ? annotations[index].updateReading(scale: scale) : !annotations[index].points.isEmpty
         if !isKept {
             annotations.remove(at: index)
         } else if !isMeasurement {

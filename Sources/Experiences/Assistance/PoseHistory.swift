@@ -17,6 +17,7 @@ public struct PoseHistory: Sendable {
 
     /// Adds a frame's camera; ignores frames without one, or out of order.
     public mutating func add(_ frame: Frame) {
+        if let change = frame.scaleChange { scale(by: change.common) }
         guard let camera = frame.camera, frame.trackingState == .normal,
             entries.last.map({ $0.timestampNanoseconds < frame.timestampNanoseconds }) ?? true
         else { return }
@@ -54,15 +55,10 @@ public struct PoseHistory: Sendable {
     /// The newest camera.
     public var latest: Camera? { entries.last?.camera }
 
-    /// Corrects all poses by a correction of the world.
-    public mutating func move(by newFromOld: RigidTransform<WorldSpace, WorldSpace>) {
-        func moved(_ entry: PastView) -> PastView {
-            var entry = entry
-            entry.camera.worldFromCamera = newFromOld * entry.camera.worldFromCamera
-            return entry
-        }
-        entries = entries.map(moved)
-        frozen = frozen.map(moved)
+    /// Moves all cameras by a change of the world's scale.
+    mutating func scale(by scaling: Scaling) {
+        for index in entries.indices { entries[index].camera.scale(by: scaling) }
+        for index in frozen.indices { frozen[index].camera.scale(by: scaling) }
     }
 
     /// The view of a frame, by its timestamp; the nearest within 0.1 s.

@@ -85,6 +85,12 @@ public struct Billboard: Sendable {
         return false
     }
 
+    /// Moves by a change of the world's scale.
+    mutating func scale(by scaling: Scaling) {
+        rectangle?.scale(by: scaling)
+        for index in corners.indices { corners[index].scale(by: scaling) }
+    }
+
     /// Handles an interruption, which removes the rectangle unless it must remain; returns true if it was removed.
     @discardableResult
     public mutating func handle(_ events: [SessionEvent], in world: inout World) -> Bool {

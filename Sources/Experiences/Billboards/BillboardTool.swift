@@ -154,6 +154,9 @@ public struct BillboardTool {
         guard frame.timestampNanoseconds != lastStamp else { return false }
         lastStamp = frame.timestampNanoseconds
         frameCount += 1
+        if let change = frame.scaleChange {
+            for index in billboards.indices { billboards[index].billboard.scale(by: change.common) }
+        }
         guard let camera = frame.camera, let image = frame.image, frame.trackingState == .normal else {
             return false
         }

@@ -43,6 +43,13 @@ struct CornerEstimate: Equatable, Sendable {
         point = position(on: plane)
     }
 
+    /// Moves by a change of the world's scale.
+    mutating func scale(by scaling: Scaling) {
+        point = scaling * point
+        information = information * (1 / (scaling.factor * scaling.factor))
+        vector = information * point
+    }
+
     private func position(on plane: Plane?) -> Vector3 {
         guard let plane else { return covariance * vector }
         let weight = 1 / (Self.planeSigma * Self.planeSigma)

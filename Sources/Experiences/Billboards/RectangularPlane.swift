@@ -19,6 +19,13 @@ public struct RectangularPlane: Equatable, Sendable {
         self.height = height
     }
 
+    /// Moves by a change of the world's scale.
+    mutating func scale(by scaling: Scaling) {
+        worldFromRectangle = scaling * worldFromRectangle
+        width *= scaling.factor
+        height *= scaling.factor
+    }
+
     /// The rectangle that fits four corners best: top left, top right, bottom right, bottom left as seen from its
     /// front.
     ///

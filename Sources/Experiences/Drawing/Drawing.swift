@@ -50,6 +50,7 @@ public struct Drawing: Sendable {
 
     /// Processes a frame: finds the tip's surface, adds ink if the pen is down, moves strokes onto planes found since.
     public mutating func update(_ frame: Frame, in world: World, tipAt pixel: Vector2?, confidence: Double = 1) {
+        if let change = frame.scaleChange { for index in strokes.indices { strokes[index].scale(by: change) } }
         for index in strokes.indices { InkSurface.moveToPlane(&strokes[index], in: world) }
         for index in fingers.indices { draw(with: index, frame, in: world) }
         let last = tip

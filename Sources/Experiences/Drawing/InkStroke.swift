@@ -104,6 +104,13 @@ public struct InkStroke: Equatable, Sendable {
         points = points.map(plane.projection)
     }
 
+    /// Moves by a change of the world's scale.
+    mutating func scale(by change: ScaleChange) {
+        let scaling = change.scaling(ofPlaneAnchor: planeAnchor)
+        points = points.map { scaling * $0 }
+        revision &+= 1
+    }
+
     /// The stroke transformed to other axes.
     func moved<A, B>(by transform: RigidTransform<A, B>) -> InkStroke {
         var moved = self

@@ -65,6 +65,7 @@ struct HeldAim: Sendable {
     ) -> Aim {
         isTriangulated = false
         last = nil
+        if frame.scaleChange != nil { reset() }
         guard frame.trackingState == .normal else { return aim }
         if aim.snap == .corner { return follow(aim, at: pixel, in: frame, camera, world) }
         if frame.timestampNanoseconds - lastNanoseconds > Self.gapNanoseconds {

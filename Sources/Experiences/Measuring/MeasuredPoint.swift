@@ -3,6 +3,28 @@ import WorldTracking
 
 /// A point that a person set: it hangs on an anchor, so that it goes with the map when that is known better.
 public struct MeasuredPoint: Equatable, Sendable {
+    /// How well poses were known when a point was set: points of different times are less accurate relative to each
+    /// other.
+    public struct Observation: Equatable, Sendable {
+        /// The drift variance then (`Frame.driftVariance`), m².
+        public var driftVariance = 0.0
+        /// The image's timestamp, nanoseconds; what became known of the scale later moved the point.
+        public var timestampNanoseconds = Int64.max
+
+        /// Poses without an error.
+        public init() {}
+
+        /// The poses of a frame.
+        init(_ frame: Frame) {
+            (driftVariance, timestampNanoseconds) = (frame.driftVariance, frame.timestampNanoseconds)
+        }
+
+        /// The poses of an earlier frame.
+        init(_ view: PastView) {
+            (driftVariance, timestampNanoseconds) = (view.driftVariance, view.timestampNanoseconds)
+        }
+    }
+
     /// The anchor that holds it.
     public var anchorIdentifier: Int32
     /// Where it is now, metres.
@@ -13,9 +35,8 @@ public struct MeasuredPoint: Equatable, Sendable {
     public var normal: Vector3
     /// What was hit when it was set.
     public var hitType: HitTestTypes
-    /// The drift variance when it was set (`Frame.driftVariance`), m²: points set at different times are less accurate
-    /// relative to each other.
-    public var driftVariance: Double
+    /// How well poses were known when it was set.
+    public var observation: Observation
     /// Whether it was set by a second tap though it was not known well.
     public var isRough: Bool
 
@@ -26,7 +47,7 @@ public struct MeasuredPoint: Equatable, Sendable {
         covariance: Matrix3,
         normal: Vector3,
         hitType: HitTestTypes,
-        driftVariance: Double = 0,
+        observation: Observation = Observation(),
         isRough: Bool = false
     ) {
         self.anchorIdentifier = anchorIdentifier
@@ -34,20 +55,26 @@ public struct MeasuredPoint: Equatable, Sendable {
         self.covariance = covariance
         self.normal = normal
         self.hitType = hitType
-        self.driftVariance = driftVariance
+        self.observation = observation
         self.isRough = isRough
     }
 
     /// What was hit, with an anchor to follow.
-    init(_ hit: HitTestResult, anchorIdentifier: Int32, driftVariance: Double) {
+    init(_ hit: HitTestResult, anchorIdentifier: Int32, observation: Observation) {
         self.init(
             anchorIdentifier: anchorIdentifier,
             pointInWorld: hit.pointInWorld,
             covariance: hit.covariance,
             normal: hit.normal,
             hitType: hit.type,
-            driftVariance: driftVariance
+            observation: observation
         )
+    }
+
+    /// Moves by a change of the world's scale.
+    mutating func scale(by scaling: Scaling) {
+        pointInWorld = scaling * pointInWorld
+        covariance = covariance * (scaling.factor * scaling.factor)
     }
 
     /// The point above this one along its surface's normal that is nearest to a pixel's ray.

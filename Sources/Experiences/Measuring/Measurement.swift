@@ -1,4 +1,5 @@
 import Geometry
+import WorldTracking
 
 /// Something measured: its points, and the value that they give.
 public struct Measurement: Equatable, Sendable {
@@ -25,26 +26,24 @@ public struct Measurement: Equatable, Sendable {
         self.isClosed = isClosed
     }
 
-    /// The value that the points give, with the world's `scaleSigma` as a fraction; nil if they are too few.
-    public func reading(scaleSigma: Double) -> Reading? {
-        switch tool {
-        case .distance: points.count == 2 ? Self.length(points, scaleSigma) : nil
-        case .chain: points.count > 1 ? Self.length(isClosed ? points + [points[0]] : points, scaleSigma) : nil
-        case .area: points.count > 2 ? Self.reading(.area, points, scaleSigma, power: 2, of: Self.area) : nil
-        case .height: points.count == 2 ? Self.reading(.length, points, scaleSigma, power: 1, of: Self.height) : nil
-        case .angle: points.count == 3 ? Self.reading(.angle, points, scaleSigma, power: 0, of: Self.angle) : nil
-        case .volume: points.count == 4 ? Self.reading(.volume, points, scaleSigma, power: 3, of: Self.volume) : nil
+    /// The value that the points give; nil if they are too few.
+    ///
+    /// `scale` is how well the world's scale is known, and `pinnedScaleSigma` how well a known length determines it, as a
+    /// fraction; nil without one.
+    public func reading(scale: ScaleHistory, pinnedScaleSigma: Double? = nil) -> Reading? {
+        let scale = (history: scale, sigma: pinnedScaleSigma ?? min(scale.sigma, 1))
+        return switch tool {
+        case .distance: points.count == 2 ? Self.length(points, scale) : nil
+        case .chain: points.count > 1 ? Self.length(isClosed ? points + [points[0]] : points, scale) : nil
+        case .area: points.count > 2 ? Self.reading(.area, points, scale, power: 2, of: Self.area) : nil
+        case .height: points.count == 2 ? Self.reading(.length, points, scale, power: 1, of: Self.height) : nil
+        case .angle: points.count == 3 ? Self.reading(.angle, points, scale, power: 0, of: Self.angle) : nil
+        case .volume: points.count == 4 ? Self.reading(.volume, points, scale, power: 3, of: Self.volume) : nil
         }
     }
 
-    /// The length of one segment of the chain.
-    public func segment(_ index: Int, scaleSigma: Double) -> Reading? {
-        guard index >= 0, index + 1 < points.count else { return nil }
-        return Self.length([points[index], points[index + 1]], scaleSigma)
-    }
-
-    private static func length(_ points: [MeasuredPoint], _ scaleSigma: Double) -> Reading? {
-        reading(.length, points, scaleSigma, power: 1) { points in
+    private static func length(_ points: [MeasuredPoint], _ scale: (history: ScaleHistory, sigma: Double)) -> Reading? {
+        reading(.length, points, scale, power: 1) { points in
             zip(points, points.dropFirst()).reduce(0) { $0 + ($1.1 - $1.0).length }
         }
     }
@@ -54,7 +53,7 @@ public struct Measurement: Equatable, Sendable {
     private static func reading(
         _ quantity: Reading.Quantity,
         _ points: [MeasuredPoint],
-        _ scaleSigma: Double,
+        _ scale: (history: ScaleHistory, sigma: Double),
         power: Double,
         of value: ([Vector3]) -> Double
     ) -> Reading? {
@@ -62,7 +61,8 @@ public struct Measurement: Equatable, Sendable {
         let result = value(positions)
         let step = 1e-5
         var variance = 0.0
-        var slopes: [(drift: Double, slope: Vector3)] = []
+        var slopes: [Vector3] = []
+        var independent: [MeasuredPoint] = []
         for index in points.indices {
             // A closed chain has its first point twice; it moves as one.
             let twin = index == 0 && points.count > 1 && points[0] == points[points.count - 1] ? points.count - 1 : nil
@@ -77,18 +77,20 @@ public struct Measurement: Equatable, Sendable {
             }
             guard slope.isFinite else { continue }
             variance += max(0, dot(slope, points[index].covariance * slope))
-            slopes.append((drift: points[index].driftVariance, slope: slope))
+            slopes.append(slope)
+            independent.append(points[index])
         }
-        variance += driftVariance(slopes)
-        let byScale = power * result * scaleSigma
+        variance += driftVariance(independent, slopes) + stepVariance(independent, slopes, scale.history.steps)
+        let byScale = power * result * scale.sigma
         let sigma = (variance + byScale * byScale).squareRoot()
         guard result.isFinite, sigma.isFinite else { return nil }
         return Reading(quantity: quantity, value: result, sigma: sigma)
     }
 
     /// The variance that drift adds: all points set later may have moved together against those set earlier.
-    private static func driftVariance(_ slopes: [(drift: Double, slope: Vector3)]) -> Double {
-        let order = slopes.sorted(byKey: { $0.drift })
+    private static func driftVariance(_ points: [MeasuredPoint], _ slopes: [Vector3]) -> Double {
+        let drifts = zip(points, slopes).map { (drift: $0.observation.driftVariance, slope: $1) }
+        let order = drifts.sorted(byKey: { $0.drift })
         var later = Vector3.zero
         var variance = 0.0
         for index in order.indices.reversed().dropLast() {
@@ -96,6 +98,23 @@ public struct Measurement: Equatable, Sendable {
             variance += (order[index].drift - order[index - 1].drift) * dot(later, later)
         }
         return variance
+    }
+
+    /// The variance that the scale adds by having become better known since points were set: each step may have moved all
+    /// earlier points together.
+    private static func stepVariance(
+        _ points: [MeasuredPoint],
+        _ slopes: [Vector3],
+        _ steps: [ScaleHistory.Step]
+    ) -> Double {
+        steps.reduce(0) { sum, step in
+            var stretch = 0.0
+            for (point, slope) in zip(points, slopes)
+            where point.observation.timestampNanoseconds < step.timestampNanoseconds {
+                stretch += dot(slope, point.pointInWorld - step.cameraInWorld)
+            }
+            return sum + step.variance * stretch * stretch
+        }
     }
 
     /// Half the length of the sum of the corners' cross products: the area of the polygon seen along its mean normal.

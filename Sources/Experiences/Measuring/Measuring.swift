@@ -29,9 +29,11 @@ public struct Measuring: Sendable {
     /// The world's scale by a known length: lengths are multiplied by it; 1 if none was given.
     public private(set) var scale = 1.0
     /// The standard deviation of the scale, as a fraction.
-    public private(set) var scaleSigma = Double.infinity
-    /// How far poses had drifted at the last frame, m².
-    private var driftVariance = 0.0
+    public var scaleSigma: Double { pinnedSigma ?? sensedScale.sigma }
+    /// How well the sensors know the world's scale.
+    private var sensedScale = ScaleHistory()
+    /// How well poses were known at the last frame.
+    private var observation = MeasuredPoint.Observation()
 
     /// Whether the aim snaps to the outlines of planes.
     ///
@@ -60,8 +62,8 @@ public struct Measuring: Sendable {
     ///
     /// `pixel` is the aim in the image, its middle where nil.
     public mutating func update(_ frame: Frame, in world: World, aimingAt pixel: Vector2? = nil) {
-        scaleSigma = pinnedSigma ?? frame.scaleSigma
-        driftVariance = frame.driftVariance
+        sensedScale = world.scale
+        observation = MeasuredPoint.Observation(frame)
         follow(world, frame)
         aimedPixel = frame.camera.map { pixel ?? $0.lens.sizePixels / 2 }
         aim = frame.camera.flatMap { camera in
@@ -92,7 +94,7 @@ public struct Measuring: Sendable {
 
     /// Processes a frame while nobody measures: the measurements remain, without an aim.
     public mutating func rest(_ frame: Frame, in world: World) {
-        scaleSigma = pinnedSigma ?? frame.scaleSigma
+        sensedScale = world.scale
         follow(world, frame)
         aim = nil
         heldAim.reset()
@@ -128,7 +130,7 @@ public struct Measuring: Sendable {
             return true
         }
         let anchor = world.addAnchor(at: aim.hit)
-        var point = MeasuredPoint(aim.hit, anchorIdentifier: anchor.identifier, driftVariance: driftVariance)
+        var point = MeasuredPoint(aim.hit, anchorIdentifier: anchor.identifier, observation: observation)
         let isKnownWell = known.map { Aim.isAccurate($0.hit.covariance, seenFrom: $0.hit.distance) } ?? false
         point.isRough = advice != .normal && !isSettling && !isKnownWell || isRough(aim.snap)
         let corner = aim.snap == .corner && !isRaised ? heldAim.picked(in: world, sigma: sigma) : nil
@@ -198,7 +200,8 @@ public struct Measuring: Sendable {
 
     /// The reading of a measurement, with the scale that is known now.
     public func reading(of measurement: Measurement) -> Reading? {
-        guard var reading = measurement.reading(scaleSigma: scaleSigma.isFinite ? scaleSigma : 1) else { return nil }
+        guard var reading = measurement.reading(scale: sensedScale, pinnedScaleSigma: pinnedSigma)
+        else { return nil }
         let factor =
             switch reading.quantity {
             case .length: scale
@@ -219,13 +222,13 @@ public struct Measuring: Sendable {
     public mutating func pinScale(by identifier: Int32, knownMetres: Double) -> Bool {
         guard knownMetres > 0, knownMetres.isFinite,
             let measurement = measurements.first(where: { $0.identifier == identifier }),
-            let raw = measurement.reading(scaleSigma: 0), raw.quantity == .length, raw.value > 0.01
+            let raw = measurement.reading(scale: sensedScale, pinnedScaleSigma: 0),
+            raw.quantity == .length, raw.value > 0.01
         else { return false }
         let factor = knownMetres / raw.value
         guard factor > 0.5, factor < 2 else { return false }
         scale = factor
         pinnedSigma = raw.sigma / raw.value
-        scaleSigma = raw.sigma / raw.value
         return true
     }
 
@@ -308,7 +311,7 @@ public struct Measuring: Sendable {
             wanted.isClosed = true
             return reading(of: wanted)
         }
-        wanted.points.append(MeasuredPoint(aim.hit, anchorIdentifier: -1, driftVariance: driftVariance))
+        wanted.points.append(MeasuredPoint(aim.hit, anchorIdentifier: -1, observation: observation))
         if let reading = reading(of: wanted) { return reading }
         // A box that is not finished shows its last edge, an area its first.
         let last = Measurement(identifier: 0, tool: .distance, name: "", points: Array(wanted.points.suffix(2)))

@@ -6,9 +6,9 @@ import WorldTracking
 public struct PickedPoint: Sendable {
     /// The pixel, snapped to its image's features if requested.
     public let aimed: AimedPixel
-    private let camera: Camera
-    private let hit: HitTestResult?
-    private let driftVariance: Double
+    private var camera: Camera
+    private var hit: HitTestResult?
+    private let observation: MeasuredPoint.Observation
     private var sights: CornerSights?
 
     /// A pixel of the world's current frame; nil if the frame has no pose or the pixel lies outside the image.
@@ -24,8 +24,8 @@ public struct PickedPoint: Sendable {
         else { return nil }
         aimed = AimedPixel(pixel, in: snaps ? frame : nil, sigma: world.pixelSigma)
         self.camera = camera
-        driftVariance = frame.driftVariance
-        hit = aimed.hit(from: camera, in: world, driftVariance: driftVariance)
+        observation = MeasuredPoint.Observation(frame)
+        hit = aimed.hit(from: camera, in: world, driftVariance: frame.driftVariance)
         guard case .corner(let pixel) = aimed.feature, let hit else { return }
         if let held, held.isAt(pixel) {
             sights = held
@@ -46,8 +46,8 @@ public struct PickedPoint: Sendable {
         guard let frame = world.currentFrame, let camera = frame.camera else { return nil }
         (self.aimed, self.sights) = (aimed, sights)
         self.camera = camera
-        driftVariance = frame.driftVariance
-        hit = aimed.hit(from: camera, in: world, driftVariance: driftVariance)
+        observation = MeasuredPoint.Observation(frame)
+        hit = aimed.hit(from: camera, in: world, driftVariance: frame.driftVariance)
     }
 
     /// How far it was from the camera when it was picked, metres.
@@ -55,17 +55,30 @@ public struct PickedPoint: Sendable {
 
     /// Looks at a later frame: a corner that is seen again from elsewhere is known better; true if it is.
     @discardableResult
-    public mutating func look(at frame: Frame) -> Bool { sights?.look(at: frame) ?? false }
+    public mutating func look(at frame: Frame) -> Bool {
+        if let change = frame.scaleChange { follow(change) }
+        return sights?.look(at: frame) ?? false
+    }
+
+    /// Moves with what was hit: the ray to it keeps its direction, and rays from elsewhere count no more.
+    private mutating func follow(_ change: ScaleChange) {
+        sights = nil
+        guard var moved = hit else { return }
+        let former = moved.pointInWorld
+        moved.scale(by: change.scaling(ofPlaneAnchor: moved.anchorIdentifier))
+        camera.worldFromCamera.translation += moved.pointInWorld - former
+        hit = moved
+    }
 
     /// The point as it is known now: on a plane found since, else where it was hit at first; nil if there is neither.
     public func point(in world: World) -> MeasuredPoint? {
-        let later = aimed.hit(from: camera, in: world, driftVariance: driftVariance)
+        let later = aimed.hit(from: camera, in: world, driftVariance: observation.driftVariance)
         let ray = camera.ray(through: aimed.pixel)
         // A later hit on the same kind of surface is more accurate, and a nearer plane may have grown to the ray since.
         let isOutdated = later?.type == hit?.type || hit.map { world.isDoubtful($0, along: ray) } == true
         guard let met = HitTestResult.preferred(among: [later, isOutdated ? nil : hit].compactMap { $0 }) ?? hit else {
             return nil
         }
-        return MeasuredPoint(sights?.refined(met) ?? met, anchorIdentifier: -1, driftVariance: driftVariance)
+        return MeasuredPoint(sights?.refined(met) ?? met, anchorIdentifier: -1, observation: observation)
     }
 }

@@ -26,8 +26,11 @@ public enum TrackingAdvice: Int32, Equatable, Sendable {
     /// The aim is beside the edge of a surface: what is meant is not known.
     case aimInside = 10
 
-    /// How well the scale must be known before a length is shown, as a fraction.
-    static let scaleLimit = 0.05
+    /// Tracking is good and the aim lies on a surface, but the scale is only known roughly.
+    case scaleRough = 11
+
+    /// How well the scale must be known before a length is measured at once, and how well for a rough one, as a fraction.
+    private static let scaleLimits = (sure: 0.05, rough: 0.2)
 
     /// The advice for a frame; `hasSurface` states whether the aim hits anything known.
     public init(frame: Frame, hasSurface: Bool) {
@@ -37,13 +40,19 @@ public enum TrackingAdvice: Int32, Equatable, Sendable {
         case .limited(.excessiveMotion): self = .excessiveMotion
         case .limited(.insufficientFeatures): self = .insufficientFeatures
         case .limited(.relocalizing): self = .relocalizing
-        case .normal where !(frame.scaleSigma < Self.scaleLimit): self = .scaleUnknown
+        case .normal where !(frame.scaleSigma < Self.scaleLimits.sure):
+            self = hasSurface && frame.scaleSigma < Self.scaleLimits.rough ? .scaleRough : .scaleUnknown
         case .normal: self = hasSurface ? .normal : .noSurface
         }
     }
 
-    /// Whether only the aimed point is not known well: a second tap takes it as a rough one.
-    public var concernsAccuracy: Bool { self == .comeNearer || self == .moveSideways || self == .aimInside }
+    /// Whether only the aimed point, or the scale, is not known well: a second tap takes it as a rough one.
+    public var concernsAccuracy: Bool {
+        switch self {
+        case .comeNearer, .moveSideways, .aimInside, .scaleRough: true
+        default: false
+        }
+    }
 
     /// A sentence for a person.
     public var text: StaticString {
@@ -54,6 +63,7 @@ public enum TrackingAdvice: Int32, Equatable, Sendable {
         case .insufficientFeatures: "Not enough surface detail: point at something with texture or more light."
         case .relocalizing: "Finding the place again: point the camera where you measured before."
         case .scaleUnknown: "Finding the scale: move the phone a hand's breadth left and right, not only turning it."
+        case .scaleRough: "The scale is not exact yet: go on moving the phone left and right."
         case .noSurface: "Aim at a surface, and move a little until the ring lies on it."
         case .normal: "Ready."
         case .comeNearer: "Not exact from here: come nearer."

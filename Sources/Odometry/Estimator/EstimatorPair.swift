@@ -34,6 +34,8 @@ final class EstimatorPair {
     private var comparedTime = 0.0
     /// The relative standard deviation of the scale that stays once images are known to be stabilised.
     private var remainingScaleSigma = 0.0
+    /// What the present image changed, if another estimator is reported since.
+    private var change: EstimateChange?
 
     init(configuration: OdometryConfiguration) {
         plain = VisualInertialEstimator(configuration: configuration)
@@ -63,22 +65,35 @@ final class EstimatorPair {
 
     /// Adds the points of an image; the samples must cover its time.
     func process(_ features: [TrackedFeature], at imageTime: Double) {
-        plain.process(features, at: imageTime)
-        stabilized?.process(features, at: imageTime)
-        choose(at: imageTime)
+        noteChange {
+            plain.process(features, at: imageTime)
+            stabilized?.process(features, at: imageTime)
+            choose(at: imageTime)
+        }
     }
 
     /// Moves on through the samples alone, past an image that shows nothing new.
     func coast(to imageTime: Double) {
-        plain.coast(to: imageTime)
-        stabilized?.coast(to: imageTime)
-        choose(at: imageTime)
+        noteChange {
+            plain.coast(to: imageTime)
+            stabilized?.coast(to: imageTime)
+            choose(at: imageTime)
+        }
+    }
+
+    /// Notes whether an image changes which estimator is reported.
+    private func noteChange(_ processImage: () -> Void) {
+        let former = reported
+        processImage()
+        let isSame = reported === former || !former.isTracking || !reported.isTracking
+        change = isSame ? nil : EstimateChange(from: former, to: reported)
     }
 
     /// Ends tracking and stays in place: the samples before an image give no information.
     func wait(_ features: [TrackedFeature], until imageTime: Double) {
         plain.wait(features, until: imageTime)
         stabilized?.wait(features, until: imageTime)
+        change = nil
     }
 
     /// Forgets what earlier images showed of some features, which turned out to move with the camera.
@@ -98,11 +113,14 @@ final class EstimatorPair {
         plain.reset()
         stabilized?.reset()
         comparison = SpeedComparison()
+        change = nil
     }
 
     /// What is known after the present image.
     func frame(timestampNanoseconds: Int64) -> OdometryFrame {
-        reported.frame(timestampNanoseconds: timestampNanoseconds, viewScaleVariance: viewScaleVariance)
+        var frame = reported.frame(timestampNanoseconds: timestampNanoseconds, viewScaleVariance: viewScaleVariance)
+        frame.change = change
+        return frame
     }
 
     /// The relative variance of the scale by what stabilisation may do to it.

@@ -30,6 +30,8 @@ public struct OdometryFrame: Equatable, Sendable {
     public var scaleSigma: Double
     /// What is wrong with a sensor's data; nil if nothing is.
     public var fault: SensorFault?
+    /// By what the poses from this image on differ from those before; nil if they belong together.
+    public var change: EstimateChange?
 }
 
 extension OdometryFrame {

@@ -179,6 +179,7 @@ enum MeasuringAdviceCode: Int32, CaseIterable {
     case comeNearer = 8
     case moveSideways = 9
     case aimInside = 10
+    case scaleRough = 11
 }
 
 /// Codes of `measuringTools`.

@@ -39,6 +39,12 @@ public struct HitTestResult: Equatable, Sendable {
         RigidTransform(rotation: Rotation(from: Vector3(0, 1, 0), to: normal), translation: pointInWorld)
     }
 
+    /// Moves by a change of the world's scale.
+    package mutating func scale(by scaling: Scaling) {
+        pointInWorld = scaling * pointInWorld
+        covariance = covariance * (scaling.factor * scaling.factor)
+    }
+
     /// The most reliable of some results; of one type the nearest.
     public static func preferred(among results: [HitTestResult]) -> HitTestResult? {
         results.min { ($0.type.rank, $0.distance) < ($1.type.rank, $1.distance) }

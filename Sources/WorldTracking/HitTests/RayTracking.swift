@@ -5,7 +5,7 @@ public struct TrackedRay: Equatable, Sendable {
     /// Stays the same as long as the ray is tracked.
     public let identifier: Int32
     /// The ray; it stays where it is.
-    public let ray: Ray
+    public fileprivate(set) var ray: Ray
     /// What it may meet.
     public let types: HitTestTypes
     /// How well its direction is known, radians.
@@ -72,6 +72,15 @@ struct RayTracking: Sendable {
         tracked.hit = Self.cast(tracked, tester)
         rays.append(tracked)
         return tracked
+    }
+
+    /// Moves all rays by a change of the world's scale; what they meet is found again with the next frame.
+    mutating func scale(by change: ScaleChange) {
+        for index in rays.indices {
+            let scaling = change.scaling(ofPlaneAnchor: rays[index].hit?.anchorIdentifier)
+            rays[index].ray.origin = scaling * rays[index].ray.origin
+            rays[index].hit?.scale(by: scaling)
+        }
     }
 
     /// Stops tracking a ray; returns false if none of that identifier is tracked.

@@ -49,6 +49,12 @@ struct PlaceMemory: Sendable {
         map.closeIdentifiers()
     }
 
+    /// Forgets what this session has seen of the place; a saved map that it began with stays.
+    mutating func forgetKeyframesOfSession() {
+        map.dropUnsureKeyframes()
+        relocalizer.cancel()
+    }
+
     // MARK: Keyframes
 
     /// Brings the positions of landmarks that are still followed up to date.

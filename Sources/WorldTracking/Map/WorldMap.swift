@@ -125,6 +125,12 @@ public struct WorldMap: Equatable, Sendable {
         dropUnseenPoints()
     }
 
+    /// Drops the keyframes of a world whose scale was not known yet.
+    mutating func dropUnsureKeyframes() {
+        keyframes.removeAll { $0.scaleSigma > 0 }
+        dropUnseenPoints()
+    }
+
     private mutating func dropUnseenPoints() {
         var isSeen = [Bool](repeating: false, count: points.count)
         for keyframe in keyframes { for observation in keyframe.observations { isSeen[Int(observation.point)] = true } }

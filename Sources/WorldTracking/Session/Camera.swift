@@ -47,6 +47,12 @@ public struct Camera: Equatable, Sendable {
         worldFromCamera * RigidTransform<OpticalSpace, CameraSpace>.flip.inverse
     }
 
+    /// Moves by a change of the world's scale.
+    package mutating func scale(by scaling: Scaling) {
+        worldFromCamera = scaling * worldFromCamera
+        if let velocity = motion?.velocity { motion?.velocity = velocity * scaling.factor }
+    }
+
     /// The camera's position, metres.
     public var positionInWorld: Vector3 { worldFromCamera.translation }
 

@@ -24,6 +24,10 @@ public struct Frame: Sendable {
     ///
     /// Its growth between two frames is the uncertainty of points seen in one against points seen in the other.
     public var driftVariance = 0.0
+    /// By what all that was known was moved with this frame, because the scale turned out to be another; nil if it was not.
+    ///
+    /// Anchors and planes have moved by it already; what else hangs on positions in the world must follow.
+    public var scaleChange: ScaleChange?
     /// The image in gray, if the session keeps images.
     public var image: GrayImage?
     /// What the odometry knew when the image was processed; nil if poses come with the images.

@@ -248,7 +248,7 @@ public final class Session {
         waiting.removeAll { $0.timestampNanoseconds < frame.timestampNanoseconds }
         let isHere = waiting.first?.timestampNanoseconds == frame.timestampNanoseconds
         let image = isHere ? waiting.removeFirst().image : nil
-        if hadPose, frame.odometryFromBody == nil { beginEpoch() }
+        if hadPose, frame.odometryFromBody == nil || frame.change != nil { beginEpoch() }
         hadPose = frame.odometryFromBody != nil
         return tracked(frame, odometry, image)
     }
@@ -287,7 +287,7 @@ public final class Session {
         }
         let sigma = frame.filterPositionSigma * Self.sigmaFactor
         let variance = dot(sigma, sigma) / 3
-        return TrackedImage(
+        var tracked = TrackedImage(
             timestampNanoseconds: frame.timestampNanoseconds,
             epoch: epoch,
             state: frame.state,
@@ -301,5 +301,10 @@ public final class Session {
             odometry: frame,
             features: odometry.features
         )
+        tracked.change = frame.change.map { change in
+            let formerFromOptical = change.formerFromBody * frame.calibration.bodyFromOptical
+            return WorldChange(formerFromOptical: formerFromOptical, scale: change.scale)
+        }
+        return tracked
     }
 }

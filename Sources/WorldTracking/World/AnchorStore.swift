@@ -106,6 +106,22 @@ struct AnchorStore: Sendable {
         }
     }
 
+    /// Moves all anchors by a change of the world's scale: those of planes, which have moved already, and those on them by
+    /// the plane's own.
+    mutating func scale(by change: ScaleChange, planes: [DetectedPlane]) -> [SessionEvent] {
+        for index in anchors.indices {
+            let anchor = anchors[index]
+            let scaling = change.scaling(ofPlane: anchor.plane?.planeIdentifier ?? anchor.planeIdentifier)
+            anchors[index].worldFromAnchor = scaling * anchor.worldFromAnchor
+        }
+        for plane in planes {
+            guard let index = index(ofPlane: plane.identifier) else { continue }
+            let origin = anchors[index].worldFromAnchor.translation
+            anchors[index].kind = .plane(PlaneAnchor(plane, anchorOrigin: origin))
+        }
+        return anchors.map { .updated($0) }
+    }
+
     private mutating func add(_ plane: DetectedPlane) -> Anchor {
         let worldFromAnchor = RigidTransform<WorldSpace, AnchorSpace>(
             rotation: plane.worldFromPlane.rotation,

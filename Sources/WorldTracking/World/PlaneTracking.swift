@@ -79,6 +79,13 @@ struct PlaneTracking: Sendable {
     /// After this no new landmark is matched with an old one: the source's identifiers restart.
     mutating func closeIdentifiers() { detector.closeIdentifiers() }
 
+    /// Moves every plane to where landmarks on it are now, by a common factor where too few are seen.
+    ///
+    /// Returns the factor of each plane, oldest first.
+    mutating func scale(by common: Scaling, seeing visible: [WorldLandmark]) -> [Scaling] {
+        detector.scale(by: common, seeing: visible)
+    }
+
     // MARK: Flat surfaces
 
     /// The surfaces for the odometry to hold its landmarks to, in its own world; nil if nothing is new since the last

@@ -32,6 +32,8 @@ public struct World: Sendable {
     private var keptViews = RecentViews()
     private var scheduler = FrameScheduler()
     private var depth = WorldDepth()
+    /// How well the world's scale is known, and since when.
+    public private(set) var scale = ScaleHistory()
     private var events: [SessionEvent] = []
 
     /// An empty world.
@@ -77,10 +79,12 @@ public struct World: Sendable {
     ///
     /// `describer` is scratch memory that a session keeps; keyframes and relocalisation need it and the image.
     public mutating func update(with image: TrackedImage, describer: ImageDescriber) -> Frame {
-        align(image)
+        let scaling = align(image)
         var frame = Frame(image, isLocalized: alignment.isLocalized)
+        frame.scaleChange = scaling
         if let camera = alignment.camera(of: image), let worldFromOdometry {
             frame.camera = camera
+            scale.add(sigma: frame.scaleSigma, camera: camera, timestampNanoseconds: frame.timestampNanoseconds)
             scheduler.beginFrame()
             if alignment.isLocalized { observe(image, &frame, camera, worldFromOdometry) }
             remember(image, frame, describer)
@@ -96,11 +100,16 @@ public struct World: Sendable {
 
     /// Aligns the user's world with the source's: anew, held while the old place is not recognised, or corrected a
     /// little.
-    private mutating func align(_ image: TrackedImage) {
-        guard let odometryFromOptical = image.odometryFromOptical else { return }
+    ///
+    /// Returns by what all that is known has moved, if the source knows its scale better.
+    private mutating func align(_ image: TrackedImage) -> ScaleChange? {
+        guard let odometryFromOptical = image.odometryFromOptical else { return nil }
+        var scaling: ScaleChange?
         let now = image.timestampNanoseconds
         let isNewEpoch = alignment.beginEpoch(image.epoch)
-        if alignment.worldFromOdometry == nil, memory.isEmpty {
+        if isNewEpoch, let change = image.change, alignment.isLocalized, alignment.worldFromOdometry != nil {
+            scaling = follow(change, image, to: odometryFromOptical)
+        } else if alignment.worldFromOdometry == nil, memory.isEmpty {
             alignment.setOrigin(at: odometryFromOptical)
         } else if isNewEpoch, memory.isEmpty {
             restart(at: odometryFromOptical)
@@ -119,6 +128,29 @@ public struct World: Sendable {
             restart(at: odometryFromOptical)
         }
         alignment.correct()
+        return scaling
+    }
+
+    /// Goes on in the world of the epoch before: the camera stays where it was, and all that is known moves towards it or
+    /// away.
+    private mutating func follow(
+        _ change: WorldChange,
+        _ image: TrackedImage,
+        to odometryFromOptical: RigidTransform<OdometrySpace, OpticalSpace>
+    ) -> ScaleChange? {
+        guard let worldFromOdometry = alignment.move(from: change.formerFromOptical, to: odometryFromOptical)
+        else { return nil }
+        let center = (worldFromOdometry * odometryFromOptical).translation
+        let rotation = worldFromOdometry.rotation.matrix
+        let visible = image.landmarks.map { $0.landmark(worldFromOdometry, rotation: rotation) }
+        let common = Scaling(factor: change.scale, about: center)
+        let scalings = planeTracking.scale(by: common, seeing: visible)
+        let scaling = ScaleChange(common: common, of: planes, by: scalings, anchorStore)
+        events += anchorStore.scale(by: scaling, planes: planes)
+        rayTracking.scale(by: scaling)
+        memory.forgetKeyframesOfSession()
+        recentLandmarks.removeAll()
+        return scaling
     }
 
     private mutating func observe(

@@ -103,6 +103,34 @@ struct WorldAlignment: Sendable {
 
     // MARK: Loss and correction
 
+    /// The source has another world, in which it knows where the camera is: the camera stays where it was in the user's.
+    ///
+    /// Returns the new transform; nil before the first pose.
+    mutating func move(
+        from formerFromOptical: RigidTransform<OdometrySpace, OpticalSpace>,
+        to odometryFromOptical: RigidTransform<OdometrySpace, OpticalSpace>
+    ) -> RigidTransform<WorldSpace, OdometrySpace>? {
+        guard let former = worldFromOdometry else { return nil }
+        pendingCorrection = nil
+        worldFromOdometry = Self.aligned(former.rotation, odometryFromOptical, with: former * formerFromOptical)
+        return worldFromOdometry
+    }
+
+    /// The transform that has a camera at a place of the user's world with the heading that it has there; the source's
+    /// vertical stays the user's.
+    private static func aligned(
+        _ upright: Rotation,
+        _ odometryFromOptical: RigidTransform<OdometrySpace, OpticalSpace>,
+        with held: RigidTransform<WorldSpace, OpticalSpace>
+    ) -> RigidTransform<WorldSpace, OdometrySpace> {
+        let heading = (held.rotation * (upright * odometryFromOptical.rotation).inverse).aboutVertical
+        let rotation = heading * upright
+        return RigidTransform(
+            rotation: rotation,
+            translation: held.translation - rotation * odometryFromOptical.translation
+        )
+    }
+
     /// The source has a new world: the last view is held until the old place is recognised.
     mutating func hold(at odometryFromOptical: RigidTransform<OdometrySpace, OpticalSpace>, since now: Int64) {
         pendingCorrection = nil
@@ -110,12 +138,7 @@ struct WorldAlignment: Sendable {
         lostSinceNanoseconds = now
         let held = lastWorldFromOptical ?? .identity
         let fresh = Self.origin(at: odometryFromOptical)
-        let heading = (held.rotation * (fresh * odometryFromOptical).rotation.inverse).aboutVertical
-        let rotation = heading * fresh.rotation
-        worldFromOdometry = RigidTransform(
-            rotation: rotation,
-            translation: held.translation - rotation * odometryFromOptical.translation
-        )
+        worldFromOdometry = Self.aligned(fresh.rotation, odometryFromOptical, with: held)
     }
 
     /// Uses the pose that the map gives an image: at once while lost, bit by bit while tracking.

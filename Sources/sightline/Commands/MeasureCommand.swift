@@ -50,37 +50,36 @@ struct MeasureCommand: AsyncParsableCommand {
         defer { bar.finish() }
         var ends = [PickedEnd(pick: from, snaps: snap), PickedEnd(pick: to, snaps: snap)]
         var first: Int64?
-        var scaleSigma = Double.infinity
         while let frame = try run.next() {
             let origin = first ?? frame.timestampNanoseconds
             first = origin
             for index in ends.indices { ends[index].look(at: frame, in: run.session.world, origin: origin) }
-            if frame.camera != nil { scaleSigma = frame.scaleSigma }
             bar.update(run.readCount, of: count)
-            await broadcast?.offer(reading(of: ends, in: run.session.world, scaleSigma: scaleSigma))
+            await broadcast?.offer(reading(of: ends, in: run.session.world))
         }
         bar.finish()
         let world = run.session.world
         let points = [try ends[0].point(in: world, option: "--from"), try ends[1].point(in: world, option: "--to")]
-        guard let reading = Self.reading(of: points, scaleSigma: scaleSigma) else {
+        let scale = world.scale
+        guard let reading = Self.reading(of: points, scale: scale) else {
             throw WorkFailure(message: "the two ends give no distance")
         }
         try await broadcast?.finish(reading)
-        let report = Report(reading: reading, points: points, snaps: ends.map(\.snap), scaleSigma: scaleSigma)
+        let report = Report(reading: reading, points: points, snaps: ends.map(\.snap), scaleSigma: scale.sigma)
         try output.report(report) { report.text }
     }
 
     /// The distance as known now; nil while an end is unknown.
-    private func reading(of ends: [PickedEnd], in world: World, scaleSigma: Double) -> Reading? {
+    private func reading(of ends: [PickedEnd], in world: World) -> Reading? {
         guard ends.allSatisfy(\.isPast), let from = try? ends[0].point(in: world, option: "--from"),
             let to = try? ends[1].point(in: world, option: "--to")
         else { return nil }
-        return Self.reading(of: [from, to], scaleSigma: scaleSigma)
+        return Self.reading(of: [from, to], scale: world.scale)
     }
 
-    private static func reading(of points: [MeasuredPoint], scaleSigma: Double) -> Reading? {
+    private static func reading(of points: [MeasuredPoint], scale: ScaleHistory) -> Reading? {
         Measurement(identifier: 1, tool: .distance, name: "", points: points)
-            .reading(scaleSigma: scaleSigma.isFinite ? scaleSigma : 1)
+            .reading(scale: scale)
     }
 
     struct Report: Encodable {

@@ -93,9 +93,9 @@ export const viewParts = Object.freeze({ planes: 1, anchors: 4, measuring: 8, as
 /** @type {ReadonlyArray<MeasuringMode>} */
 export const measuringModes = Object.freeze(["notReady", "ready", "measuring"]);
 /** @type {ReadonlyArray<MeasuringAdvice>} */
-export const measuringAdvices = Object.freeze(["unavailable", "initializing", "excessiveMotion", "insufficientFeatures", "relocalizing", "scaleUnknown", "noSurface", "normal", "comeNearer", "moveSideways", "aimInside"]);
+export const measuringAdvices = Object.freeze(["unavailable", "initializing", "excessiveMotion", "insufficientFeatures", "relocalizing", "scaleUnknown", "noSurface", "normal", "comeNearer", "moveSideways", "aimInside", "scaleRough"]);
 /** @type {ReadonlySet<MeasuringAdvice | null>} */
-export const accuracyAdvices = new Set(["comeNearer", "moveSideways", "aimInside"]);
+export const accuracyAdvices = new Set(["comeNearer", "moveSideways", "aimInside", "scaleRough"]);
 /** @type {ReadonlyArray<MeasuringToolKind>} */
 export const measuringTools = Object.freeze(["distance", "chain", "area", "height", "angle", "volume"]);
 /** @type {ReadonlyArray<AimSnap | null>} */
@@ -172,7 +172,7 @@ export const codes = {
     /** @param {MeasuringMode} name */
     measuringModes: (name) => codeIn({ notReady: 0, ready: 1, measuring: 2 }, name),
     /** @param {MeasuringAdvice} name */
-    measuringAdvices: (name) => codeIn({ unavailable: 0, initializing: 1, excessiveMotion: 2, insufficientFeatures: 3, relocalizing: 4, scaleUnknown: 5, noSurface: 6, normal: 7, comeNearer: 8, moveSideways: 9, aimInside: 10 }, name),
+    measuringAdvices: (name) => codeIn({ unavailable: 0, initializing: 1, excessiveMotion: 2, insufficientFeatures: 3, relocalizing: 4, scaleUnknown: 5, noSurface: 6, normal: 7, comeNearer: 8, moveSideways: 9, aimInside: 10, scaleRough: 11 }, name),
     /** @param {MeasuringToolKind} name */
     measuringTools: (name) => codeIn({ distance: 0, chain: 1, area: 2, height: 3, angle: 4, volume: 5 }, name),
     /** @param {AimSnap} name */
