@@ -299,13 +299,16 @@ struct MeasuringTests {
     func scaleSteps() throws {
         let camera = Camera(along: Ray(origin: Vector3(0, 0, 1), direction: Vector3(0, 0, -1)))
         var scale = ScaleHistory()
-        for (time, sigma) in [(1, 0.05), (3, 0.03)] {
+        // Tracking is lost at 5, and the scale must be found again.
+        let known = [1: 0.05, 3: 0.03, 5: .infinity, 7: 0.03]
+        for (time, sigma) in known.sorted(by: { $0.key < $1.key }) {
             scale.add(sigma: sigma, camera: camera, timestampNanoseconds: Int64(time))
         }
         func sigma(_ times: [Int64], pinned: Double? = nil) throws -> Double {
             let points = zip(times, [Vector3(0, 0, 0), Vector3(0, 0, -2)]).map { time, point in
                 var observation = MeasuredPoint.Observation()
                 observation.timestampNanoseconds = time
+                observation.scaleSigma = known[Int(time) - 1] ?? known[Int(time)] ?? 0
                 return MeasuredPoint(
                     anchorIdentifier: -1,
                     pointInWorld: point,
@@ -324,6 +327,8 @@ struct MeasuringTests {
         let step = 0.05 * 0.05 - 0.03 * 0.03
         #expect(abs(try sigma([2, 4]) - (4 * 0.0009 + step).squareRoot()) < 1e-6)
         #expect(abs(try sigma([4, 2]) - (4 * 0.0009 + 9 * step).squareRoot()) < 1e-6)
+        #expect(abs(try sigma([8, 4]) - 2 * 0.03) < 1e-6)
+        #expect(abs(try sigma([8, 2]) - (4 * 0.0009 + 9 * step).squareRoot()) < 1e-6)
         #expect(abs(try sigma([4, 4], pinned: 0.001) - 2 * 0.001) < 1e-6)
         #expect(abs(try sigma([4, 2], pinned: 0) - 3 * step.squareRoot()) < 1e-6)
     }

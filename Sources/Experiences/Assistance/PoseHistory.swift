@@ -25,7 +25,8 @@ public struct PoseHistory: Sendable {
             PastView(
                 timestampNanoseconds: frame.timestampNanoseconds,
                 camera: camera,
-                driftVariance: frame.driftVariance
+                driftVariance: frame.driftVariance,
+                scaleSigma: frame.scaleSigma
             )
         )
         let oldest = frame.timestampNanoseconds - keptNanoseconds
@@ -85,4 +86,6 @@ public struct PastView: Sendable {
     public var camera: Camera
     /// The drift variance at that frame (`Frame.driftVariance`), m².
     public var driftVariance: Double
+    /// How well the world's scale was known at that frame (`Frame.scaleSigma`), as a fraction.
+    public var scaleSigma: Double
 }

@@ -8,20 +8,24 @@ public struct MeasuredPoint: Equatable, Sendable {
     public struct Observation: Equatable, Sendable {
         /// The drift variance then (`Frame.driftVariance`), m².
         public var driftVariance = 0.0
-        /// The image's timestamp, nanoseconds; what became known of the scale later moved the point.
-        public var timestampNanoseconds = Int64.max
+        /// How well the world's scale was known then (`Frame.scaleSigma`), as a fraction.
+        public var scaleSigma = 0.0
+        /// The image's timestamp, nanoseconds.
+        public var timestampNanoseconds: Int64 = 0
 
         /// Poses without an error.
         public init() {}
 
         /// The poses of a frame.
         init(_ frame: Frame) {
-            (driftVariance, timestampNanoseconds) = (frame.driftVariance, frame.timestampNanoseconds)
+            (driftVariance, scaleSigma) = (frame.driftVariance, frame.scaleSigma)
+            timestampNanoseconds = frame.timestampNanoseconds
         }
 
         /// The poses of an earlier frame.
         init(_ view: PastView) {
-            (driftVariance, timestampNanoseconds) = (view.driftVariance, view.timestampNanoseconds)
+            (driftVariance, scaleSigma) = (view.driftVariance, view.scaleSigma)
+            timestampNanoseconds = view.timestampNanoseconds
         }
     }
 

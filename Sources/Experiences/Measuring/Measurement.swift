@@ -89,32 +89,49 @@ public struct Measurement: Equatable, Sendable {
 
     /// The variance that drift adds: all points set later may have moved together against those set earlier.
     private static func driftVariance(_ points: [MeasuredPoint], _ slopes: [Vector3]) -> Double {
-        let drifts = zip(points, slopes).map { (drift: $0.observation.driftVariance, slope: $1) }
-        let order = drifts.sorted(byKey: { $0.drift })
-        var later = Vector3.zero
-        var variance = 0.0
-        for index in order.indices.reversed().dropLast() {
-            later += order[index].slope
-            variance += (order[index].drift - order[index - 1].drift) * dot(later, later)
+        (0..<3).reduce(0) { sum, axis in
+            let walks = zip(points, slopes).map { (variance: $0.observation.driftVariance, slope: $1[axis]) }
+            return sum + commonVariance(walks)
         }
-        return variance
     }
 
-    /// The variance that the scale adds by having become better known since points were set: each step may have moved all
-    /// earlier points together.
+    /// The variance that the scale adds by having become better known since points were set.
+    ///
+    /// Each step may have moved all points together that were set before it, and as far as the scale was less well known
+    /// for them until then.
     private static func stepVariance(
         _ points: [MeasuredPoint],
         _ slopes: [Vector3],
         _ steps: [ScaleHistory.Step]
     ) -> Double {
-        steps.reduce(0) { sum, step in
-            var stretch = 0.0
-            for (point, slope) in zip(points, slopes)
-            where point.observation.timestampNanoseconds < step.timestampNanoseconds {
-                stretch += dot(slope, point.pointInWorld - step.cameraInWorld)
+        var known = points.map { min($0.observation.scaleSigma, 1) * min($0.observation.scaleSigma, 1) }
+        var variance = 0.0
+        for step in steps {
+            let now = min(step.sigma, 1) * min(step.sigma, 1)
+            let moved = points.indices.filter { index in
+                known[index] > now && points[index].observation.timestampNanoseconds < step.timestampNanoseconds
             }
-            return sum + step.variance * stretch * stretch
+            let walks = moved.map { index in
+                let stretch = dot(slopes[index], points[index].pointInWorld - step.cameraInWorld)
+                return (variance: known[index], slope: stretch)
+            }
+            variance += commonVariance([(variance: now, slope: 0)] + walks)
+            for index in moved { known[index] = now }
         }
+        return variance
+    }
+
+    /// The variance of a sum of errors that are walks, each with the variance that it has come to and a slope: all share
+    /// the steps above the lowest variance, as far as they have come.
+    private static func commonVariance(_ walks: [(variance: Double, slope: Double)]) -> Double {
+        let order = walks.sorted(byKey: { $0.variance })
+        var slope = 0.0
+        var variance = 0.0
+        for index in order.indices.reversed().dropLast() {
+            slope += order[index].slope
+            variance += (order[index].variance - order[index - 1].variance) * slope * slope
+        }
+        return variance
     }
 
     /// Half the length of the sum of the corners' cross products: the area of the polygon seen along its mean normal.

@@ -2,15 +2,15 @@ import Geometry
 
 /// How well the world's scale is known, and how it came to be known so well.
 ///
-/// Points stay where they were set while the scale becomes better known. What was set before such a step may have moved by
-/// it against what is set later: about the camera of that time, which both worlds share.
+/// Points stay where they were set while the scale becomes better known. What was set before such a step, with a scale less
+/// well known, may have moved by it against what is set later: about the camera of that time, which both worlds share.
 public struct ScaleHistory: Equatable, Sendable {
     /// The scale became better known.
     public struct Step: Equatable, Sendable {
         /// The image's timestamp, nanoseconds.
         public let timestampNanoseconds: Int64
-        /// By how much less the variance of the scale is since, as a fraction squared.
-        public let variance: Double
+        /// The standard deviation of the scale since, as a fraction.
+        public let sigma: Double
         /// Where the camera was, metres.
         public let cameraInWorld: Vector3
     }
@@ -52,13 +52,9 @@ public struct ScaleHistory: Equatable, Sendable {
             variance = max(variance, now)
             return
         }
-        let step = Step(
-            timestampNanoseconds: timestampNanoseconds,
-            variance: variance - now,
-            cameraInWorld: camera.positionInWorld
-        )
+        let place = camera.positionInWorld
         if steps.count == Self.tuning.capacity { steps.removeFirst() }
-        steps.append(step)
+        steps.append(Step(timestampNanoseconds: timestampNanoseconds, sigma: sigma, cameraInWorld: place))
         variance = now
     }
 }
