@@ -16,12 +16,10 @@ struct MeasureLength {
         let run = SessionRun(reader: try RecordingReader(path: CommandLine.arguments[1]))
         var first: Int64?
         var ends: [PickedPoint] = []
-        var scaleSigma = 1.0
         while let frame = try run.next() {
             let start = first ?? frame.timestampNanoseconds
             first = start
             let seconds = Double(frame.timestampNanoseconds - start) * 1e-9
-            if frame.camera != nil { scaleSigma = frame.scaleSigma }
             if seconds >= numbers[0], ends.isEmpty {
                 ends = pixels.compactMap { PickedPoint($0, in: run.session.world, snaps: true) }
             } else {
@@ -31,7 +29,7 @@ struct MeasureLength {
 
         let points = ends.compactMap { $0.point(in: run.session.world) }
         let measurement = Measurement(identifier: 1, tool: .distance, name: "", points: points)
-        guard points.count == 2, let reading = measurement.reading(scaleSigma: scaleSigma) else {
+        guard points.count == 2, let reading = measurement.reading(scale: run.session.world.scale) else {
             fatalError("no surface is known at these pixels")
         }
         print("\(reading.value) m, one sigma \(reading.sigma) m")
