@@ -102,6 +102,22 @@ def test_a_distance_is_measured_in_a_recording_and_saved(page, studio):
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
 
 
+def test_while_the_scale_is_roughly_known_a_second_tap_sets_a_rough_point(page, studio):
+    open_recording(page, studio)
+    page.wait_for_function(
+        "() => document.getElementById('view').session?.measuring?.state?.advice === 'scaleRough' && (document.getElementById('hold').click(), true)",
+        polling="raf", timeout=1000 * READY_SECONDS,
+    )
+    until_still(page, "document.body.dataset.frames", 0.6)
+    middle = [page.evaluate(f"document.getElementById('view').{side} / 2") for side in ("clientWidth", "clientHeight")]
+    place(page, *middle)
+    assert page.inner_text("#state") == "NOT READY"
+    assert "tap again to set a rough point" in page.inner_text("#advice")
+    page.click("#place") if page.size == "phone" else page.mouse.click(*middle)
+    until(page, f"{STATE} === 'MEASURING'", seconds=10)
+    assert json.loads(page.evaluate(TOOL))["scaleSigma"] > 0.05
+
+
 @at_size("desktop")
 def test_readings_are_there_after_a_reload_and_can_be_printed(page, studio):
     open_recording(page, studio)
