@@ -188,7 +188,8 @@ struct TapJudge {
         trial.aimed += 1
         trial.measuring.update(view.frame, in: world, aimingAt: pixel + trial.misses[end])
         trial.advices[trial.measuring.advice, default: 0] += 1
-        trial.waited += 1
+        // A scale that is not known yet is waited for.
+        if trial.measuring.advice != .scaleRough { trial.waited += 1 }
         let isReady = trial.measuring.advice == .normal
         guard isReady || trial.waited > Self.patience else { return }
         let aim = trial.measuring.aim

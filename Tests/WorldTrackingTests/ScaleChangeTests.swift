@@ -1,10 +1,10 @@
 import Features
 import Geometry
-import Odometry
 import Surfaces
 import TestWorlds
 import Testing
 
+@testable import Odometry
 @testable import WorldTracking
 
 @Suite("A scale that turns out to be another")
@@ -20,7 +20,7 @@ struct ScaleChangeTests {
         )
         if isFirst, let former = image.odometryFromOptical {
             // Most landmarks lie on planes; what does not is moved by what the estimators say.
-            image.change = WorldChange(formerFromOptical: former, scale: 1.4)
+            image.odometry = Self.frame(of: former, changedBy: 1.4)
         }
         image.epoch = 1
         image.odometryFromOptical = image.odometryFromOptical.map {
@@ -30,6 +30,36 @@ struct ScaleChangeTests {
             image.landmarks[index].pointInOdometry = other * (image.landmarks[index].pointInOdometry * size)
         }
         return image
+    }
+
+    /// What an odometry says whose landmarks are farther by a factor than those of the estimator before it.
+    private static func frame(
+        of former: RigidTransform<OdometrySpace, OpticalSpace>,
+        changedBy scale: Double
+    ) -> OdometryFrame {
+        OdometryFrame(
+            timestampNanoseconds: 0,
+            state: .normal,
+            odometryFromBody: nil,
+            velocity: .zero,
+            gyroscopeBias: .zero,
+            accelerometerBias: .zero,
+            calibration: OdometryCalibration(
+                camera: SyntheticRoom.lens,
+                bodyFromOptical: RigidTransform(rotation: .identity, translation: .zero),
+                timeOffset: 0,
+                readoutTime: 0
+            ),
+            positionSigma: .zero,
+            filterPositionSigma: .zero,
+            rotationSigma: .zero,
+            scaleSigma: 0.01,
+            fault: nil,
+            change: EstimateChange(
+                formerFromBody: former * RigidTransform(rotation: .identity, translation: .zero),
+                scale: scale
+            )
+        )
     }
 
     @Test("planes and what stands on them move to where landmarks are now; the camera stays", arguments: [0.8, 1.2])

@@ -24,7 +24,9 @@ public struct EstimateChange: Equatable, Sendable {
     public var formerFromBody: RigidTransform<OdometrySpace, BodySpace>
     /// By what distances from the camera are to be multiplied so that they agree with the present estimator's points.
     public var scale: Double
+}
 
+extension EstimateChange {
     /// The change from an estimator to another, both tracking, after the same image.
     init(from former: VisualInertialEstimator, to present: VisualInertialEstimator) {
         let view = former.filter.viewPose

@@ -32,6 +32,11 @@ public struct OdometryFrame: Equatable, Sendable {
     public var fault: SensorFault?
     /// By what the poses from this image on differ from those before; nil if they belong together.
     public var change: EstimateChange?
+
+    /// Where the former estimator has the camera at this image, in its own world; nil if poses belong together.
+    package var formerFromOptical: RigidTransform<OdometrySpace, OpticalSpace>? {
+        change.map { $0.formerFromBody * calibration.bodyFromOptical }
+    }
 }
 
 extension OdometryFrame {

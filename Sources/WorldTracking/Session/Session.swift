@@ -287,7 +287,7 @@ public final class Session {
         }
         let sigma = frame.filterPositionSigma * Self.sigmaFactor
         let variance = dot(sigma, sigma) / 3
-        var tracked = TrackedImage(
+        return TrackedImage(
             timestampNanoseconds: frame.timestampNanoseconds,
             epoch: epoch,
             state: frame.state,
@@ -301,10 +301,5 @@ public final class Session {
             odometry: frame,
             features: odometry.features
         )
-        tracked.change = frame.change.map { change in
-            let formerFromOptical = change.formerFromBody * frame.calibration.bodyFromOptical
-            return WorldChange(formerFromOptical: formerFromOptical, scale: change.scale)
-        }
-        return tracked
     }
 }

@@ -14,8 +14,6 @@ public struct TrackedImage: Sendable {
     public var state: TrackingState
     /// From the optical frame to the source's own world (+Z up); nil if there is no pose.
     public var odometryFromOptical: RigidTransform<OdometrySpace, OpticalSpace>?
-    /// Set where a new epoch goes on with the world of the one before, which it knows better.
-    var change: WorldChange?
     /// The lens as it is known now.
     public var lens: CameraModel
     /// How the camera moved while the rows were exposed, in the source's world; nil if all were exposed at once.
@@ -65,14 +63,6 @@ public struct TrackedImage: Sendable {
         self.features = features
         self.surfaces = surfaces
     }
-}
-
-/// How the source's world differs from the one before it.
-struct WorldChange: Sendable {
-    /// From the same image's optical frame to the world before.
-    var formerFromOptical: RigidTransform<OdometrySpace, OpticalSpace>
-    /// By what distances from the camera are to be multiplied.
-    var scale: Double
 }
 
 /// A landmark in the source's world, whose axes are not those of a `WorldLandmark`.

@@ -107,7 +107,7 @@ public struct World: Sendable {
         var scaling: ScaleChange?
         let now = image.timestampNanoseconds
         let isNewEpoch = alignment.beginEpoch(image.epoch)
-        if isNewEpoch, let change = image.change, alignment.isLocalized, alignment.worldFromOdometry != nil {
+        if isNewEpoch, let change = image.odometry?.change, alignment.isLocalized, alignment.worldFromOdometry != nil {
             scaling = follow(change, image, to: odometryFromOptical)
         } else if alignment.worldFromOdometry == nil, memory.isEmpty {
             alignment.setOrigin(at: odometryFromOptical)
@@ -134,11 +134,12 @@ public struct World: Sendable {
     /// Goes on in the world of the epoch before: the camera stays where it was, and all that is known moves towards it or
     /// away.
     private mutating func follow(
-        _ change: WorldChange,
+        _ change: EstimateChange,
         _ image: TrackedImage,
         to odometryFromOptical: RigidTransform<OdometrySpace, OpticalSpace>
     ) -> ScaleChange? {
-        guard let worldFromOdometry = alignment.move(from: change.formerFromOptical, to: odometryFromOptical)
+        guard let former = image.odometry?.formerFromOptical,
+            let worldFromOdometry = alignment.move(from: former, to: odometryFromOptical)
         else { return nil }
         let center = (worldFromOdometry * odometryFromOptical).translation
         let rotation = worldFromOdometry.rotation.matrix
