@@ -16,9 +16,9 @@ struct LandmarkStore: Sendable {
 
     /// Limits that were fitted or chosen.
     struct Tuning: Sendable {
-        /// Number of landmarks on a plane that say by how much the world's scale has changed there.
+        /// How many landmarks of a plane are needed to tell by what factor its distance has changed.
         ///
-        /// Unit: landmarks. Range: 3…12. Origin: by hand: of fewer the median may be a wrong one.
+        /// Unit: landmarks. Range: 3…12. Origin: by hand: the median of fewer may be a wrong one.
         var leastFactors = 5
     }
 

@@ -25,9 +25,7 @@ struct CornerSights: Sendable {
         init(_ view: RecentView) { self.init(view.driftVariance, scaleSigma: view.scaleSigma) }
 
         private init(_ drift: Double, scaleSigma: Double) {
-            // Infinite where the scale is not observable.
-            let sigma = min(scaleSigma, 1)
-            (self.drift, scale) = (drift, sigma * sigma)
+            (self.drift, scale) = (drift, ScaleHistory.variance(ofSigma: scaleSigma))
         }
     }
     private struct Sight: Sendable {

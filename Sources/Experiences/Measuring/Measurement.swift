@@ -104,10 +104,10 @@ public struct Measurement: Equatable, Sendable {
         _ slopes: [Vector3],
         _ steps: [ScaleHistory.Step]
     ) -> Double {
-        var known = points.map { min($0.observation.scaleSigma, 1) * min($0.observation.scaleSigma, 1) }
+        var known = points.map { ScaleHistory.variance(ofSigma: $0.observation.scaleSigma) }
         var variance = 0.0
         for step in steps {
-            let now = min(step.sigma, 1) * min(step.sigma, 1)
+            let now = ScaleHistory.variance(ofSigma: step.sigma)
             let moved = points.indices.filter { index in
                 known[index] > now && points[index].observation.timestampNanoseconds < step.timestampNanoseconds
             }

@@ -39,15 +39,16 @@ public struct ScaleHistory: Equatable, Sendable {
     /// A scale that is known so well, and always was.
     public init(sigma: Double = .infinity) {
         self.sigma = sigma
-        variance = Self.variance(sigma)
+        variance = Self.variance(ofSigma: sigma)
     }
 
-    private static func variance(_ sigma: Double) -> Double { min(sigma, 1) * min(sigma, 1) }
+    /// The variance of a scale: that of 100 % at most, since the standard deviation may be infinite.
+    package static func variance(ofSigma sigma: Double) -> Double { min(sigma, 1) * min(sigma, 1) }
 
     /// Adds what is known of the scale in a frame that a camera saw.
     mutating func add(sigma next: Double, camera: Camera, timestampNanoseconds: Int64) {
         sigma = next
-        let now = Self.variance(sigma)
+        let now = Self.variance(ofSigma: sigma)
         guard now < (1 - Self.tuning.leastStep) * variance else {
             variance = max(variance, now)
             return
