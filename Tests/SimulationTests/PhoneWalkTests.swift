@@ -37,21 +37,17 @@ struct PhoneWalkTests {
         // At 0.6 m/s and more, two images are 2 cm apart.
         #expect(outcomes.allSatisfy { $0.jump < 0.05 })
         #expect(outcomes.count { $0.changeCount > 0 } >= 5, "five phones have a lens that moves")
-        let within = outcomes.filter(\.isWithin).count
-        #expect(within >= outcomes.count - 4, "a share of 95 % of 28 leaves five or more outside once in eighty seeds")
     }
 
     /// A departure is seen late, the later the later a phone's images are.
     @Test("walks through a room are not too short from the departure on, though images come late")
     func departures() async throws {
         let outcomes = try await Self.walks(.walk, judgedFrom: 2)
-        let within = outcomes.filter(\.isWithin).count
-        #expect(within >= outcomes.count - 4, "a share of 95 % of 28 leaves five or more outside once in eighty seeds")
         let mean = outcomes.reduce(0) { $0 + $1.scaleError } / Double(outcomes.count)
         #expect(abs(mean) < 0.025, "\(mean)")
     }
 
-    /// What becomes of every phone's walk; prints a line for each.
+    /// What becomes of every phone's walk, whose stated scale must hold; prints a line for each.
     private static func walks(_ motion: MotionKind, judgedFrom start: Double) async throws -> [Outcome] {
         let scene = try SimulatedScene.load("room")
         var outcomes: [Outcome] = []
@@ -75,6 +71,7 @@ struct PhoneWalkTests {
         }
         let within = outcomes.filter(\.isWithin).count
         print("PHONES \(motion) seed \(seed): the scale lies within two sigmas with \(within) of \(outcomes.count)")
+        #expect(within >= outcomes.count - 4, "a share of 95 % of 28 leaves five or more outside once in eighty seeds")
         return outcomes
     }
 
