@@ -54,6 +54,7 @@ def tab(page_browser):
     page.close()
 
 
+@pytest.mark.realtime
 def test_maps_come_beside_the_frames_and_hit_tests_meet_them(tab, studio):
     start(tab, studio, {"mapsPerSecond": 5, "mesh": True})
     until(tab, "told.isOver || told.faults.length > 0", 120)

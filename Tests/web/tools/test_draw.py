@@ -146,6 +146,7 @@ def test_the_eraser_cuts_and_the_keyboard_draws(page, studio):
     until(page, f"{STROKES} === {count}", seconds=5)
 
 
+@pytest.mark.realtime
 @at_size("desktop")
 def test_a_tapped_fingertip_is_followed_and_leaves_ink(page, studio, hand):
     open_ready(page, studio, "hand")
