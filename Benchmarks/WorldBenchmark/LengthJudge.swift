@@ -14,6 +14,8 @@ struct LengthJudge {
         var isOnPlanes: Bool
         /// How many of its ends were drawn to something.
         var drawn: Int
+        /// Whether the Measure page would have been READY for both ends when they were picked.
+        var isReady: Bool
     }
     /// What is aimed at, and how.
     enum Aim: String, CaseIterable {
@@ -34,6 +36,8 @@ struct LengthJudge {
         var picked: PickedPoint
         var truth: Vector3
         var distance: Double
+        /// Whether it was known as well then as READY asks, and the scale too.
+        var isReady: Bool
     }
 
     let aim: Aim
@@ -85,11 +89,15 @@ struct LengthJudge {
             misses.append(Miss(kind: picked.aimed.kind, moved: moved, off: off))
             let sight = view.trueWorldFromOptical.inverse * target.point
             let distance = sight.length
+            var isReady = false
             if let point = picked.point(in: view.world) {
                 let error = view.error(of: point.pointInWorld, from: target.point)
                 ends.append(End(height: target.point.z, excess: dot(error, sight) / dot(sight, sight)))
+                isReady =
+                    TrackingAdvice(frame: view.frame, hasSurface: true) == .normal
+                    && Experiences.Aim.isAccurate(point.covariance, seenFrom: distance)
             }
-            picks.append(Pick(picked: picked, truth: target.point, distance: distance))
+            picks.append(Pick(picked: picked, truth: target.point, distance: distance, isReady: isReady))
         }
     }
 
@@ -110,7 +118,8 @@ struct LengthJudge {
                     sigma: reading.sigma,
                     distance: (a.distance + b.distance) / 2,
                     isOnPlanes: from.hitType == .existingPlaneUsingExtent && to.hitType == .existingPlaneUsingExtent,
-                    drawn: [a, b].count { $0.picked.aimed.feature != nil }
+                    drawn: [a, b].count { $0.picked.aimed.feature != nil },
+                    isReady: a.isReady && b.isReady
                 )
             )
         }

@@ -53,13 +53,14 @@ struct Report {
 
     /// All lengths as a table for a plot.
     var lengthTable: String {
-        var lines = ["recording,device,aim,truth,measured,sigma,distance,planes,drawn"]
+        var lines = ["recording,device,aim,truth,measured,sigma,distance,planes,drawn,ready"]
         for (name, run) in runs {
             for judge in run.lengths {
                 for length in judge.lengths {
                     let numbers = [length.truth, length.measured, length.sigma, length.distance].map { text($0, 5) }
                     let facts = [name, run.truth.kind, judge.aim.rawValue] + numbers
-                    lines.append(facts.joined(separator: ",") + ",\(length.isOnPlanes ? 1 : 0),\(length.drawn)")
+                    let flags = "\(length.isOnPlanes ? 1 : 0),\(length.drawn),\(length.isReady ? 1 : 0)"
+                    lines.append((facts + [flags]).joined(separator: ","))
                 }
             }
         }

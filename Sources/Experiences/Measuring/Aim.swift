@@ -32,7 +32,7 @@ public struct Aim: Equatable, Sendable {
     private static let far = 2.0
 
     /// Whether a point with a covariance is known well enough to be set at once, seen from a distance in metres.
-    static func isAccurate(_ covariance: Matrix3, seenFrom distance: Double) -> Bool {
+    package static func isAccurate(_ covariance: Matrix3, seenFrom distance: Double) -> Bool {
         sigma(of: covariance) <= min(accuracy.metres, accuracy.ofDistance * distance)
     }
 

@@ -35,9 +35,9 @@ public final class Session {
 
     /// The factor by which the standard deviations of scale and position exceed the filter's.
     ///
-    /// The filter takes its measurements for independent. Fitted with `make bench-world`, which compares measured
-    /// lengths with the simulator's truth.
-    private static let sigmaFactor = 2.5
+    /// The filter takes its measurements for independent. Lengths of table-top walks whose truth the simulator knows
+    /// were compared with their stated uncertainty (docs/notes/lengths.md).
+    private static let sigmaFactor = 1.5
     /// How many images wait at most for the inertial samples of their time.
     private static let capacity = 32
 
