@@ -234,6 +234,12 @@ def at_size(size):
     return pytest.mark.parametrize("page", [size], indirect=True)
 
 
+def first_at(size):
+    """A test whose other size shows little more: `make test-long` looks at it."""
+    [other] = SIZES.keys() - {size}
+    return pytest.mark.parametrize("page", [size, pytest.param(other, marks=pytest.mark.long)], indirect=True)
+
+
 def pytest_configure(config):
     config.addinivalue_line("markers", "realtime: what the test waits for comes only if the page keeps up with a camera, so nothing runs beside it")
     config.addinivalue_line("markers", "long: takes long and shows what shorter tests show in part; `make test` leaves it out, `make test-long` runs it")

@@ -63,7 +63,7 @@ def test_webxr_states_the_engines_own_uncertainty_of_planes(usual):
     assert hits["apart"] < 1e-6 and hits["covariance"] < 0.01, hits
 
 
-@pytest.mark.parametrize("kinds", [["horizontal"], ["vertical"], []])
+@pytest.mark.parametrize("kinds", [["horizontal"], pytest.param(["vertical"], marks=pytest.mark.long), []])
 def test_only_planes_that_are_looked_for_are_found(kinds, simulated, usual_path, engine, tmp_path):
     told, path = run_web(simulated / "walk", tmp_path, {"planeDetection": kinds})
     assert set(told["planes"]) <= set(kinds)

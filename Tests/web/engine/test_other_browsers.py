@@ -13,8 +13,8 @@ import other_browsers
 import pointing
 import test_assist_board
 import test_beacons
+import test_floor_plan
 import test_own_place
-import test_scan
 import truth
 from test_pages import path_length
 from waiting import hold, until
@@ -22,7 +22,7 @@ from waiting import hold, until
 # A browser that hangs under load is tried again by itself, and soon.
 pytestmark = pytest.mark.timeout(150)
 
-own, painted = test_beacons.own, test_scan.painted
+own, painted = test_beacons.own, test_floor_plan.painted
 STATE = "document.getElementById('state').textContent"
 READY_SECONDS = 120
 
@@ -220,7 +220,7 @@ def test_who_asks_is_shown_on_a_plan_that_is_tied_to_the_earth(page, own):
 def test_a_floor_plan_is_made_and_a_wall_is_moved_by_hand(page, studio, painted):
     page.goto(f"{studio}scan/")
     page.wait_for_selector("#play:not([disabled])")
-    page.evaluate(test_scan.PAINTED, painted)
+    page.evaluate(test_floor_plan.PAINTED, painted)
     page.click("#plan")
     until(page, "document.body.dataset.plan === 'done'")
     page.evaluate("document.getElementById('drawing').scrollIntoView()")

@@ -13,6 +13,8 @@ import test_measure
 from waiting import until
 
 LANGUAGES = {"fr": "fr-FR", "zh-Hans": "zh-CN", "zh-Hant": "zh-TW", "ar": "ar-EG"}
+# The one that runs from the right is always looked at, the others by `make test-long`.
+in_each_language = pytest.mark.parametrize("language", [each if each == "ar" else pytest.param(each, marks=pytest.mark.long) for each in LANGUAGES])
 PAGES = sorted(
     str(file.relative_to(recordings.ROOT / "Web")) for file in (recordings.ROOT / "Web").rglob("*.html") if "language/begin.js" in file.read_text()
 )
@@ -61,8 +63,7 @@ def test_the_catalogues_are_whole():
     assert checked.returncode == 0, checked.stdout
 
 
-# One that runs from the left and the one that runs from the right are always looked at.
-@pytest.mark.parametrize("language", [each if each in ("fr", "ar") else pytest.param(each, marks=pytest.mark.long) for each in LANGUAGES])
+@in_each_language
 def test_no_page_shows_english_or_is_too_wide(page_browser, studio, owner_token, language):
     page = open_in(page_browser, "phone", language)
     left, wide = {}, []

@@ -204,7 +204,7 @@ def test_a_refused_camera_and_a_page_on_which_nothing_ran_are_reported(page, stu
     assert report["source"] == "camera" and report["figures"] is None
 
 
-@pytest.mark.parametrize("tool", ["measure", "draw", "billboard", "place", "track"])
+@pytest.mark.parametrize("tool", ["measure", "track", *(pytest.param(each, marks=pytest.mark.long) for each in ("draw", "billboard", "place"))])
 @at_size("phone")
 def test_the_report_of_a_recording_names_it_and_has_no_images(page, studio, tmp_path, tool):
     page.goto(f"{studio}{tool}/?recording=walk")
@@ -278,7 +278,7 @@ def test_other_browsers_report_what_they_have(browser, studio, tmp_path):
         page.faults = []
 
 
-@pytest.mark.parametrize("language", test_languages.LANGUAGES)
+@test_languages.in_each_language
 def test_the_dialog_is_in_every_language(chromium, studio, language, tmp_path_factory):
     page = test_languages.open_in(chromium, "phone", language)
     page.pictures = os.environ.get("SIGHTLINE_PICTURES") or tmp_path_factory.mktemp("pictures")

@@ -4,7 +4,7 @@ import re
 import pytest
 
 import conftest
-from conftest import at_size
+from conftest import at_size, first_at
 
 REFUSED = "navigator.mediaDevices.getUserMedia = async () => {{ throw new DOMException('no', '{}'); }}"
 
@@ -14,6 +14,7 @@ def module(page, name, script):
     return page.evaluate(f"import('/sightline/{name}').then((it) => {{ {script} }})")
 
 
+@first_at("phone")
 @pytest.mark.parametrize("fault, title, text", [
     ("NotAllowedError", "The camera was refused", "browser's settings"),
     ("NotFoundError", "No camera here", "Open this page on a phone"),

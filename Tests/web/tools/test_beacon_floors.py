@@ -1,11 +1,12 @@
 """The floors of a venue on the Beacons page."""
-from conftest import at_size
+from conftest import at_size, first_at
 from test_beacons import Venue, fits, own, sign_in  # noqa: F401 (the fixture)
 from waiting import until
 
 CORNERS = [(0, 0), (10, 0), (0, 8), (10, 8)]
 
 
+@first_at("desktop")
 def test_floors_are_added_walked_between_and_removed(own, page):
     own.ask("PUT", "/plan", {"width": 10, "depth": 8, "walls": []})
     for number, (x, y) in enumerate(CORNERS):

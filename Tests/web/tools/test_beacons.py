@@ -18,7 +18,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from conftest import PROGRAM, at_size
+from conftest import PROGRAM, at_size, first_at
 from waiting import until
 
 VENUE = "51674874-6C69-6E65-8000-0000BEAC0000"
@@ -89,6 +89,7 @@ def test_who_is_no_owner_looks_and_does_not_touch(page, museum):
     assert fits(page)
 
 
+@first_at("phone")
 def test_an_owner_sets_a_venue_up(own, page):
     sign_in(page, own)
     assert page.get_by_role("heading", name="No receiver yet").is_visible()
@@ -130,6 +131,7 @@ def test_an_owner_sets_a_venue_up(own, page):
     assert fits(page)
 
 
+@first_at("desktop")
 def test_walls_and_zones_are_drawn_and_receivers_moved_by_hand(own, page):
     own.ask("PUT", "/plan", {"width": 12, "depth": 8, "walls": []})
     own.ask("POST", "/receivers", {"name": "Door", "x": 2, "y": 3})
@@ -429,6 +431,7 @@ def test_a_notice_reaches_a_phone_whose_page_is_closed(page, chromium, push_serv
     venue.stop()
 
 
+@first_at("phone")
 def test_a_simulated_walk_lives_on_the_page(page, museum):
     """The last of this file, since it waits until the museum's walk, which goes on meanwhile, enters a region."""
     page.goto(f"{museum.url}beacons/")

@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 
 import truth
-from conftest import at_size
+from conftest import at_size, first_at
 from waiting import until
 
 STATE = "document.getElementById('state').textContent"
@@ -73,6 +73,7 @@ def refined(page, recording, name):
     pytest.fail(f"{name} was not seen again: {page.evaluate(sights)} sights")
 
 
+@first_at("phone")
 def test_a_tapped_sheet_is_anchored_at_its_size_and_shows_words_that_can_be_tapped(page, studio, simulated):
     recording = simulated / "walk"
     name, _, _ = anchor(page, studio, recording)

@@ -7,7 +7,7 @@ import threading
 import pytest
 
 import conftest
-from conftest import at_size
+from conftest import at_size, first_at
 from waiting import until
 
 SUBSCRIBE = """async (name) => {
@@ -42,6 +42,7 @@ def test_the_console_is_the_owners_alone(page, studio):
     page.faults.clear()
 
 
+@first_at("desktop")
 def test_events_flow_and_are_filtered_held_back_and_made(page, studio, owner_token):
     sign_in(page, studio, owner_token)
     other = conftest.beside(page)

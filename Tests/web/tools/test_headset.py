@@ -8,7 +8,7 @@ import numpy
 import pytest
 from PIL import Image
 
-from conftest import at_size, open_page
+from conftest import at_size, first_at, open_page
 from waiting import until, until_still
 
 STAND_IN = pathlib.Path(__file__).parents[1] / "pages/headset-stand-in.js"
@@ -153,6 +153,7 @@ def test_a_fingertip_on_the_table_sets_points_and_the_panel_chooses_what_is_meas
     until(page, f"{VIEW}.session.measuring.state.measurementCount === 0")
 
 
+@first_at("phone")
 def test_two_hands_draw_two_strokes_and_the_end_gives_the_page_back(page, studio):
     enter(page, studio, "draw")
     right, left = add_input(page), add_input(page)

@@ -8,7 +8,7 @@ import requests
 
 import other_browsers
 import recordings
-from conftest import SIGN_IN, SIZES, at_size
+from conftest import SIGN_IN, SIZES, at_size, first_at
 from test_accessibility import findings
 from test_pages import overflow
 from waiting import comes, until, until_still
@@ -93,6 +93,7 @@ def begin_example(page, studio, name):
     until(page, RUNS, 90)
 
 
+@first_at("phone")
 def test_an_example_runs_on_a_recording_and_its_calls_are_listed(page, studio):
     begin_example(page, studio, "webxr-plain.html")
     until(page, "Number(document.querySelector('#frames').innerText) > 60", 60)

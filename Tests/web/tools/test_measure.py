@@ -8,7 +8,7 @@ import ezdxf
 import numpy
 import pytest
 
-from conftest import at_size
+from conftest import at_size, first_at
 from waiting import hold, until, until_still
 
 STATE = "document.getElementById('state').textContent"
@@ -102,6 +102,7 @@ def test_a_distance_is_measured_in_a_recording_and_saved(page, studio):
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
 
 
+@first_at("phone")
 def test_a_second_tap_sets_a_rough_point_where_nothing_is_known_well(page, studio):
     open_recording(page, studio)
     hold_when_ready(page)

@@ -7,7 +7,7 @@ import numpy
 import pytest
 from PIL import Image
 
-from conftest import at_size
+from conftest import at_size, first_at
 from model_files import glb
 from waiting import until
 
@@ -34,6 +34,7 @@ def give(page, name, content):
     page.locator("#mine").set_input_files({"name": name, "mimeType": "model/gltf-binary", "buffer": content})
 
 
+@first_at("phone")
 def test_a_sample_stands_in_its_true_size_and_is_moved_turned_and_scaled(page, studio, simulated):
     begin(page, studio)
     before = page.screenshot()

@@ -3,7 +3,7 @@ import csv
 import io
 import json
 
-from conftest import at_size, beside
+from conftest import at_size, beside, first_at
 from waiting import until
 
 CODE = "livetest2345"
@@ -49,6 +49,7 @@ def saved(page, kind):
     return open(download.value.path(), encoding="utf-8").read()
 
 
+@first_at("phone")
 def test_readings_are_seen_logged_and_saved(page, studio):
     code = CODE + page.size
     page.goto(f"{studio}live/#{code}")
